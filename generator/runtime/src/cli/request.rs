@@ -32,13 +32,11 @@ pub(super) struct Prepared<'a> {
     pub(super) credential: Option<Form>,
 }
 
-/// The fields of the credential.
+/// The fields of the credential, as they are sent.
 pub(super) fn credential(prepared: &Prepared<'_>) -> Vec<Placed> {
-    let mut fields = FormWriter::new(&[]);
-    if let Some(form) = &prepared.credential {
-        fields = FormWriter::new(form.of.parameters());
-        form.write(&mut fields, |_| Upload::default());
-    }
+    let Some(form) = &prepared.credential else { return Vec::new() };
+    let mut fields = FormWriter::new(form.of.parameters());
+    form.write(&mut fields, |_| Upload::default());
     fields.values
 }
 

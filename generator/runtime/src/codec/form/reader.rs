@@ -35,13 +35,13 @@ pub struct FormReader {
 struct Field {
     name: Range<usize>,
     /// `None` if it is not percent-encoded UTF-8.
-    value: Option<Value>,
+    value: Option<Position>,
 }
 
 /// The position of a value.
 #[derive(Clone)]
 #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only servers read the bodies of requests"))]
-enum Value {
+enum Position {
     /// In the reader's text.
     Text(Range<usize>),
     /// The node of the body.
@@ -108,7 +108,7 @@ impl FormReader {
     /// Adds a field; `None` is a value that can't be decoded.
     pub(crate) fn push(&mut self, name: &str, value: Option<&str>) {
         let name = self.add(name);
-        let value = value.map(|value| Value::Text(self.add(value)));
+        let value = value.map(|value| Position::Text(self.add(value)));
         self.fields.push(Field { name, value });
     }
 
@@ -120,7 +120,7 @@ impl FormReader {
     pub(crate) fn of_object(text: String, tape: Tape) -> Result<Self, Misfit> {
         let mut reader = Self::default();
         for (name, value) in JsonReader::new(&text, &tape).object()? {
-            let (name, value) = (reader.add(&name.text_or_json()), Some(Value::Json(value.node())));
+            let (name, value) = (reader.add(&name.text_or_json()), Some(Position::Json(value.node())));
             reader.fields.push(Field { name, value });
         }
         Ok(Self { body: Some(Box::new((text, tape))), ..reader })
@@ -131,7 +131,7 @@ impl FormReader {
     pub(crate) fn of_json(name: &str, text: String, tape: Tape) -> Self {
         let mut reader = Self { body: Some(Box::new((text, tape))), ..Self::default() };
         let name = reader.add(name);
-        reader.fields.push(Field { name, value: Some(Value::Json(0)) });
+        reader.fields.push(Field { name, value: Some(Position::Json(0)) });
         reader
     }
 
@@ -156,11 +156,11 @@ impl FormReader {
         self.text.get(field.name.clone()).unwrap_or_default()
     }
 
-    fn at(&self, place: &Value) -> &str {
+    fn at(&self, place: &Position) -> &str {
         match (place, self.body.as_deref()) {
-            (Value::Text(place), _) => self.text.get(place.clone()).unwrap_or_default(),
-            (Value::Json(node), Some((text, tape))) => JsonReader::new(text, tape).at(*node).as_str(),
-            (Value::Json(_), None) => "",
+            (Position::Text(place), _) => self.text.get(place.clone()).unwrap_or_default(),
+            (Position::Json(node), Some((text, tape))) => JsonReader::new(text, tape).at(*node).as_str(),
+            (Position::Json(_), None) => "",
         }
     }
 
@@ -168,10 +168,10 @@ impl FormReader {
     /// so is whether it can be read in one way only.
     fn json<T>(
         &self,
-        place: &Value,
+        place: &Position,
         read: impl FnOnce(JsonReader<'_>) -> Result<T, Misfit>,
     ) -> Result<T, Misfit> {
-        if let (Value::Json(node), Some((text, tape))) = (place, self.body.as_deref()) {
+        if let (Position::Json(node), Some((text, tape))) = (place, self.body.as_deref()) {
             return read(JsonReader::new(text, tape).at(*node));
         }
         let text = self.at(place);
@@ -232,8 +232,8 @@ impl FormReader {
         let mut places: Vec<_> = own.collect();
         // Taking another field moves the last one. The text has them in order.
         places.sort_by_key(|place| match place.as_ref()? {
-            Value::Text(place) => Some(place.start),
-            Value::Json(node) => Some(*node as usize),
+            Position::Text(place) => Some(place.start),
+            Position::Json(node) => Some(*node as usize),
         });
         match places.as_slice() {
             [] => return None,
@@ -288,7 +288,7 @@ impl FormReader {
         if self.errors.is_empty() { Ok(()) } else { Err(self.errors) }
     }
 
-    fn take_required(&mut self, name: &'static str) -> Option<Value> {
+    fn take_required(&mut self, name: &'static str) -> Option<Position> {
         let errors = self.errors.len();
         let place = self.take_field(name);
         if place.is_none() && self.errors.len() == errors {
@@ -297,7 +297,7 @@ impl FormReader {
         place
     }
 
-    fn take_field(&mut self, name: &'static str) -> Option<Value> {
+    fn take_field(&mut self, name: &'static str) -> Option<Position> {
         let mut same = (0..).zip(&self.fields).filter(|(_, field)| self.is_named(field, name));
         let (index, _) = same.next()?;
         if same.next().is_some() {
@@ -311,12 +311,12 @@ impl FormReader {
         place
     }
 
-    fn parsed<T: FormValue>(&mut self, name: &'static str, place: Option<Value>) -> Option<T> {
+    fn parsed<T: FormValue>(&mut self, name: &'static str, place: Option<Position>) -> Option<T> {
         self.read(&place?).map_err(|what| self.error(name, what)).ok()
     }
 
     /// Reads a text. Where values are checked, so are those of closed lists.
-    fn read<T: FormValue>(&self, place: &Value) -> Result<T, &'static str> {
+    fn read<T: FormValue>(&self, place: &Position) -> Result<T, &'static str> {
         if self.required == Required::Ignored {
             return T::from_unchecked(self.at(place));
         }
@@ -324,7 +324,7 @@ impl FormReader {
         if T::is_closed() && !value.is_listed() { Err(NOT_LISTED) } else { Ok(value) }
     }
 
-    fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Value>) -> Option<T> {
+    fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Position>) -> Option<T> {
         let value = self.json(&place?, |json| json.requiring(self.required).read());
         let error = |misfit: Misfit| ParameterError {
             what: misfit.to_string(),

@@ -2,7 +2,7 @@
 
 use super::FormReader;
 #[cfg(any(feature = "cli", feature = "server"))]
-use super::Value;
+use super::Position;
 #[cfg(feature = "server")]
 use super::{Field, ParameterError};
 #[cfg(any(feature = "cli", feature = "server"))]
@@ -60,7 +60,7 @@ impl FormReader {
         let Some(index) = self.fields.iter().position(|field| self.is_named(field, name)) else { return };
         let place = self.add(value);
         if let Some(field) = self.fields.get_mut(index) {
-            field.value = Some(Value::Text(place));
+            field.value = Some(Position::Text(place));
         }
     }
 
