@@ -13,7 +13,7 @@ use crate::cli::values::STDIN;
 use crate::client::dynamic;
 use crate::codec::form::{Placed, Value};
 use crate::codec::{percent, redact::SentValues};
-use crate::core::{ApiDescriptor, BYTES, Body, Descriptor, Effect, Encoding, Place, base64, text::inert};
+use crate::core::{ApiDescriptor, BYTES, Body, Descriptor, Effect, Encoding, Place, text::inert};
 
 /// The command, argument by argument.
 pub(super) struct Command<'a> {
@@ -52,7 +52,7 @@ impl<'a> Command<'a> {
             Encoding::Multipart => sent.all().any(|placed| placed.place == Place::Form),
             Encoding::Query | Encoding::Json | Encoding::Body => false,
         };
-        line.headers(&head.headers, api, has_fields);
+        line.headers(&head.headers, sent, api, has_fields);
         if !query.is_empty() {
             line.arguments.push("--get".to_owned());
             let own = sent.all().filter(|placed| placed.place.is_in_query(operation.encoding));
@@ -65,29 +65,25 @@ impl<'a> Command<'a> {
         line
     }
 
-    fn headers(&mut self, headers: &HeaderMap, api: &ApiDescriptor, has_fields: bool) {
+    fn headers(&mut self, headers: &HeaderMap, sent: &SentValues, api: &ApiDescriptor, has_fields: bool) {
         let has_body = headers.contains_key(CONTENT_TYPE);
         for (name, value) in headers {
             let value = text_of(value);
-            let basic = value.strip_prefix("Basic ").filter(|_| name == AUTHORIZATION);
-            let user = basic.and_then(|basic| String::from_utf8(base64::decode(basic)?).ok());
-            match user {
-                Some(user) => self.add("--user", &user),
+            match name {
+                &AUTHORIZATION if value.starts_with("Basic ") => self.add("--user", &user(sent)),
                 // The client's own would not be true of curl.
-                None if name == USER_AGENT && value == dynamic::default_agent(api) => {}
+                &USER_AGENT if value == dynamic::default_agent(api) => {}
                 // curl asks for no encoding, either.
-                None if name == ACCEPT_ENCODING && value == "identity" => {}
+                &ACCEPT_ENCODING if value == "identity" => {}
                 // curl knows the length of a body, and sets the content type of a form.
-                None if name == CONTENT_LENGTH && has_body => {}
-                None if name == CONTENT_TYPE && has_fields => {}
-                None if name == COOKIE
-                    && self.marks.next(&value).is_some_and(|(before, ..)| !before.is_empty()) =>
-                {
+                &CONTENT_LENGTH if has_body => {}
+                &CONTENT_TYPE if has_fields => {}
+                &COOKIE if self.marks.next(&value).is_some_and(|(before, ..)| !before.is_empty()) => {
                     self.add_to_url("--header", &format!("{name}: {value}"));
                 }
                 // With a colon, curl would remove the header.
-                None if value.is_empty() => self.add("--header", &format!("{name};")),
-                None => self.add("--header", &format!("{name}: {value}")),
+                _ if value.is_empty() => self.add("--header", &format!("{name};")),
+                _ => self.add("--header", &format!("{name}: {value}")),
             }
         }
     }
@@ -200,6 +196,12 @@ impl<'a> Command<'a> {
             .collect();
         format!("# Effect: {effect}\n{lists}{command}\n")
     }
+}
+
+/// The user and the password of `Authorization: Basic`.
+fn user(sent: &SentValues) -> String {
+    let fields = sent.credential.iter().filter(|placed| placed.place == Place::Basic);
+    fields.take(2).map(|placed| placed.texts().concat()).collect::<Vec<_>>().join(":")
 }
 
 fn text_of(value: &HeaderValue) -> String {
