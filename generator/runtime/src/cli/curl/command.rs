@@ -69,16 +69,16 @@ impl<'a> Command<'a> {
         let has_body = headers.contains_key(CONTENT_TYPE);
         for (name, value) in headers {
             let value = text_of(value);
-            match name {
-                &AUTHORIZATION if value.starts_with("Basic ") => self.add("--user", &user(sent)),
+            match *name {
+                AUTHORIZATION if value.starts_with("Basic ") => self.add("--user", &user(sent)),
                 // The client's own would not be true of curl.
-                &USER_AGENT if value == dynamic::default_agent(api) => {}
+                USER_AGENT if value == dynamic::default_agent(api) => {}
                 // curl asks for no encoding, either.
-                &ACCEPT_ENCODING if value == "identity" => {}
+                ACCEPT_ENCODING if value == "identity" => {}
                 // curl knows the length of a body, and sets the content type of a form.
-                &CONTENT_LENGTH if has_body => {}
-                &CONTENT_TYPE if has_fields => {}
-                &COOKIE if self.marks.next(&value).is_some_and(|(before, ..)| !before.is_empty()) => {
+                CONTENT_LENGTH if has_body => {}
+                CONTENT_TYPE if has_fields => {}
+                COOKIE if self.marks.next(&value).is_some_and(|(before, ..)| !before.is_empty()) => {
                     self.add_to_url("--header", &format!("{name}: {value}"));
                 }
                 // With a colon, curl would remove the header.
