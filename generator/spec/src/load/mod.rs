@@ -233,9 +233,9 @@ fn load_api(dir: &Path, folder: &Path, errors: &Errors) -> ApiSource {
     let api = path("api.yaml").map_or_else(Loaded::default, |path| file::load(dir, &path, errors));
     let types = load_optional(dir, path("types.yaml"), errors);
     let search = load_optional(dir, path("search.yaml"), errors);
-    let changelog = path("CHANGELOG.md").filter(is_there).and_then(|path| read_text(dir, &path, errors));
-    let guides =
-        path("guides").filter(is_there).map(|path| guides::read(dir, &path, errors)).unwrap_or_default();
+    let there = |entry| path(entry).filter(|path| is_there(path));
+    let changelog = there("CHANGELOG.md").and_then(|path| read_text(dir, &path, errors));
+    let guides = there("guides").map(|path| guides::read(dir, &path, errors)).unwrap_or_default();
     let operations = collect(&operations, |path, errors| file::load(dir, path, errors), errors);
     let lacks_file = is_odd || operations.iter().map(Loaded::at).any(At::is_poisoned);
     ApiSource {
@@ -253,7 +253,7 @@ fn load_api(dir: &Path, folder: &Path, errors: &Errors) -> ApiSource {
     }
 }
 
-fn is_there(path: &PathBuf) -> bool {
+fn is_there(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
@@ -263,10 +263,8 @@ fn load_optional<T: DeserializeOwned + Default>(
     path: Option<PathBuf>,
     errors: &Errors,
 ) -> Option<Loaded<T>> {
-    match path {
-        Some(path) => Some(path).filter(is_there).map(|path| file::load(dir, &path, errors)),
-        None => Some(Loaded::default()),
-    }
+    let Some(path) = path else { return Some(Loaded::default()) };
+    is_there(&path).then(|| file::load(dir, &path, errors))
 }
 
 fn read_text(dir: &Path, path: &Path, errors: &Errors) -> Option<String> {

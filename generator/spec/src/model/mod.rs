@@ -80,8 +80,8 @@ pub struct Api {
     pub groups: Vec<Group>,
     /// Words that people type for those in names, a line each.
     pub synonyms: Vec<Vec<String>>,
-    /// The phrases that people use for operations, by the names of these.
-    pub search: IndexMap<String, Vec<String>>,
+    /// The phrases that people use for operations, with `, ` between them, by the names of these.
+    pub search: IndexMap<String, String>,
     /// Types in the spec's order.
     pub types: Vec<Type>,
     /// Constants.
@@ -186,9 +186,8 @@ impl Api {
     }
 
     /// The phrases that people use for an operation.
-    #[must_use]
-    pub fn phrases_of(&self, name: &str) -> &[String] {
-        self.search.get(name).map_or(&[], Vec::as_slice)
+    pub fn phrases_of(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.search.get(name).into_iter().flat_map(|phrases| phrases.split(", "))
     }
 
     /// The transitions that an operation triggers.

@@ -11,6 +11,7 @@ use crate::model::{
     Api, Auth, AuthBlock, BlockPlace, HttpMethod, Operation, Parameter, Path, PathConvention, Place,
     path_shape,
 };
+use crate::synonyms;
 
 use super::effects;
 use super::overlaps::Overlaps;
@@ -171,6 +172,12 @@ impl Checks<'_> {
     fn search(&self) {
         for (name, at) in self.source.search.iter().flat_map(|file| file.at().entries()) {
             self.reference(name, at.key());
+            let mut known = HashSet::new();
+            let mut phrases = at.text().into_iter().flat_map(|text| text.split(", "));
+            if let Some(odd) = phrases.find(|it| !synonyms::is_possible(it) || !known.insert(*it)) {
+                let help = "write each phrase once, in one to four lowercase words: `put out, blow out`";
+                self.errors.push(at, format!("the phrase `{odd}` finds nothing more"), help);
+            }
         }
     }
 

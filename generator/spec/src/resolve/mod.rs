@@ -97,7 +97,7 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         effect_convention: file.effect_convention.clone(),
         groups: groups::groups(&scope),
         synonyms: topics::synonyms(&scope),
-        search: topics::search(&scope),
+        search: scope.source.search.as_ref().map(|file| file.value.clone()).unwrap_or_default(),
         constants: topics::constants(&scope),
         resources: file.resources.clone(),
         states: file.states.clone(),
