@@ -2,11 +2,12 @@
 
 use std::{ptr, sync::Arc};
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderName, HeaderValue, header::AUTHORIZATION};
 
 use crate::codec::form::{Target, Written, header};
 use crate::codec::{Carrier, Credential, FormWriter, redact::Secrets};
-use crate::core::{AuthBlock, ErrorKind, Place, base64};
+use crate::core::{AuthBlock, ErrorKind, Place};
 
 /// A credential of any type.
 pub(crate) trait AnyCredential: Send + Sync {
@@ -102,7 +103,7 @@ fn basic(fields: &[Written]) -> Result<String, ErrorKind> {
         }
     }
     let texts: Vec<&str> = fields.iter().map(|field| field.text.expose()).collect();
-    Ok(base64::encode(texts.join(":").as_bytes()))
+    Ok(STANDARD.encode(texts.join(":")))
 }
 
 /// The value of the header `Authorization`; `None` if a header cannot carry the text.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use futures_util::FutureExt as _;
 use http::{
     HeaderValue, Method,
@@ -12,7 +13,7 @@ use super::marks::{Marked, Marks};
 use crate::cli::values::STDIN;
 use crate::client::dynamic;
 use crate::codec::percent;
-use crate::core::{ApiDescriptor, Body, Descriptor, Effect, Encoding, base64, text::inert};
+use crate::core::{ApiDescriptor, Body, Descriptor, Effect, Encoding, text::inert};
 
 /// The beginning of the content type of a multipart form.
 const MULTIPART: &str = "multipart/form-data; boundary=";
@@ -56,7 +57,7 @@ impl<'a> Command<'a> {
         for (name, value) in &head.headers {
             let value = text_of(value);
             let basic = value.strip_prefix("Basic ").filter(|_| name == AUTHORIZATION);
-            let user = basic.and_then(|basic| String::from_utf8(base64::decode(basic)?).ok());
+            let user = basic.and_then(|basic| String::from_utf8(STANDARD.decode(basic).ok()?).ok());
             match user {
                 Some(user) => line.add("--user", &user),
                 // The client's own would not be true of curl.
