@@ -28,11 +28,25 @@
 //! # }
 //! ```
 //!
-//! - [`Client`] sends operations and returns their results; it needs a tokio runtime.
-//! - [`BlockingClient`] does the same in synchronous code.
-//! - [`ClientBuilder`] has their settings, such as timeouts and retries.
-//! - [`auth`] has the credentials.
-//! - [`operations`] has the requests by topic.
+//! - [`Client`] sends operations and returns their results; it needs a tokio runtime. [`BlockingClient`] does the same in synchronous code, and [`ClientBuilder`] has their settings, such as timeouts and retries.
+//! - [`auth`] has the credentials, and [`types`] what requests and results consist of.
+//! - [`operations`] has the requests by topic, and says how parameters and results are typed.
+//! - [`guide::errors`] and [`guide::transports`] say how to tell errors apart, and how requests are sent.
+//! - [`server`] has a trait per topic for a server of this API.
+//! - [`mock`] is a fake server for tests, [`cassette`] records calls, and [`cli`] is a command-line program.
+//!
+//! # Features
+//!
+//! | Feature | Default | Purpose | Adds |
+//! | --- | --- | --- | --- |
+//! | `client` | yes | The HTTP client. | [`Client`], [`Reqwest`] |
+//! | `tls` | yes | HTTPS, with rustls and ring. |  |
+//! | `tls-aws-lc` |  | HTTPS, with rustls and aws-lc: FIPS, post-quantum key exchange. Builds longer. |  |
+//! | `blocking` |  | A client for synchronous code. | [`BlockingClient`] |
+//! | `server` |  | Server traits and an axum router. | [`server`] |
+//! | `cassette` |  | Records calls to a file and replays them in tests. | [`cassette`] |
+//! | `mock` |  | A fake server for the tests of your program. | [`mock`] |
+//! | `cli` |  | The CLI, installed with `cargo install --features cli`. | [`cli`] |
 //!
 //! # How much is documented
 //!
@@ -50,75 +64,7 @@
 //!
 //! The portal also manages API tokens, the users of the company, and the account's own settings, including two-factor authentication and password. It exports usage reports, and operates a viewer instance for the account (deprecated).
 //!
-//! # Operations
-//!
-//! Each operation is a struct, named as in the documents. `new` takes the required parameters, methods set the optional ones, and [`Client::send`] returns the result. [`Client::call`] takes options for a single call: a timeout, retries, headers, another path.
-//!
-//! | Group | Subject | Operations |
-//! | --- | --- | --- |
-//! | [`hosted_servers`](operations::hosted_servers) | Create, list, rename and delete hosted servers, and change their branding and email settings. | 12 |
-//! | [`licenses`](operations::licenses) | Create, list, rename, lock and archive licenses of self-hosted servers. | 10 |
-//! | [`downloads`](operations::downloads) | List the versions of the server software, and download one. | 4 |
-//! | [`users`](operations::users) | Create, list, change and delete the users of the company. | 4 |
-//! | [`account`](operations::account) | Change your own settings, password and two-factor authentication, and close the account of the company. | 8 |
-//! | [`tokens`](operations::tokens) | Create, list and revoke API tokens, and list the permissions they can have. | 4 |
-//! | [`reports`](operations::reports) | Export reports of active services and usage history. | 2 |
-//! | [`viewer`](operations::viewer) | Provision, convert and terminate the viewer instance. | 6 |
-//!
-//! The search of these pages finds an operation by its name, its name in the documents, and its path.
-//!
-//! # Parameters and results
-//!
-//! Parameters have the types that the documents give. Optional parameters are `Option`s.
-//! A [`Secret`] is redacted in `Debug` output, errors and logs.
-//!
-//! | The documents say | You get |
-//! | --- | --- |
-//! | JSON of a named type | that type |
-//! | a type wrapped in `ApiResponse` | that type; the envelope is checked and removed |
-//! | text | a `String` |
-//! | a file | a [`Download`], which streams, or saves itself as a file |
-//! | a redirect | its target as a `String`; it is not followed |
-//!
-//! # Errors
-//!
-//! An [`Error`] names the operation and what went wrong, and says what to do about it where the client can know. If the server refused, [`Error::failure`] returns its response. See [errors](guide::errors).
-//!
-//! # Transports
-//!
-//! Requests are sent by [`Reqwest`], or by any tower service: a stack of middleware, or a router in the same process. See [transports](guide::transports).
-//!
-//! # Servers
-//!
-//! The module [`server`] has one trait per group. Implement those that you need; handlers take and return the same types as clients. Start a response from its type's `default()`, which has a method for each field.
-//!
-//! # Newer servers
-//!
-//! Fields and values that this crate doesn't know are not errors. Unknown fields are kept in `extra`, and unknown enum values as `Other`; both are sent back unchanged.
-//! If you set the server's version with [`ClientBuilder::server_version`], calls that the server is too old for are rejected before they are sent.
-//!
-//! # Features
-//!
-//! | Feature | Default | Purpose | Adds |
-//! | --- | --- | --- | --- |
-//! | `client` | yes | The HTTP client. | [`Client`], [`Reqwest`] |
-//! | `tls` | yes | HTTPS, with rustls and ring. |  |
-//! | `tls-aws-lc` |  | HTTPS, with rustls and aws-lc: FIPS, post-quantum key exchange. Builds longer. |  |
-//! | `blocking` |  | A client for synchronous code. | [`BlockingClient`] |
-//! | `server` |  | Server traits and an axum router. | [`server`] |
-//! | `cassette` |  | Records calls to a file and replays them in tests. | [`cassette`] |
-//! | `mock` |  | A fake server for the tests of your program. | [`mock`] |
-//! | `cli` |  | The CLI, installed with `cargo install --features cli`. | [`cli`] |
-//!
-//! # Request encoding
-//!
-//! Requests are sent as `application/x-www-form-urlencoded`. Inferred: a boolean is written as true or false, a number in decimal, a parameter typed Array as the text of a JSON array, and null as an empty value; an optional parameter that is not set is left out.
-//!
 #![cfg_attr(not(feature = "client"), doc = " [`Client`]: #features")]
-#![cfg_attr(feature = "client", doc = " [`Client::send`]: crate::Client#method.send")]
-#![cfg_attr(not(feature = "client"), doc = " [`Client::send`]: #features")]
-#![cfg_attr(feature = "client", doc = " [`Client::call`]: crate::Client#method.call")]
-#![cfg_attr(not(feature = "client"), doc = " [`Client::call`]: #features")]
 #![cfg_attr(not(feature = "client"), doc = " [`Reqwest`]: #features")]
 #![cfg_attr(not(feature = "blocking"), doc = " [`BlockingClient`]: #features")]
 #![cfg_attr(not(feature = "server"), doc = " [`server`]: #features")]
@@ -157,6 +103,8 @@ pub use api_runtime::{
     Newer, Number, Operation, Output, Pending, Secret, Sensitive, Tower, Transport,
     Upload, Version,
 };
+#[doc(inline)]
+pub use api_runtime::json;
 #[cfg(feature = "cassette")]
 #[doc(inline)]
 pub use api_runtime::cassette;

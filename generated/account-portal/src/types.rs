@@ -27,21 +27,21 @@ rt::object! {
 }
 
 impl ViewerLoginCredentials {
-    /// Sets `status`.
+    /// Sets [`status`](field@Self::status).
     #[must_use]
     pub fn status(mut self, value: impl Into<String>) -> Self {
         self.status = Some(value.into());
         self
     }
 
-    /// Sets `login_url`. Secret.
+    /// Sets [`login_url`](field@Self::login_url).
     #[must_use]
     pub fn login_url(mut self, value: impl Into<rt::Secret>) -> Self {
         self.login_url = Some(value.into());
         self
     }
 
-    /// Sets `login_postdata`. Secret.
+    /// Sets [`login_postdata`](field@Self::login_postdata).
     #[must_use]
     pub fn login_postdata(mut self, value: impl Into<rt::Secret>) -> Self {
         self.login_postdata = Some(value.into());
@@ -84,28 +84,28 @@ rt::object! {
 }
 
 impl ServerVersion {
-    /// Sets `version`.
+    /// Sets [`version`](field@Self::version).
     #[must_use]
     pub fn version(mut self, value: impl Into<String>) -> Self {
         self.version = Some(value.into());
         self
     }
 
-    /// Sets `shortstring`.
+    /// Sets [`shortstring`](field@Self::shortstring).
     #[must_use]
     pub fn shortstring(mut self, value: impl Into<String>) -> Self {
         self.shortstring = Some(value.into());
         self
     }
 
-    /// Sets `codename`.
+    /// Sets [`codename`](field@Self::codename).
     #[must_use]
     pub fn codename(mut self, value: impl Into<String>) -> Self {
         self.codename = Some(value.into());
         self
     }
 
-    /// Sets `platforms`.
+    /// Sets [`platforms`](field@Self::platforms).
     #[must_use]
     pub fn platforms(
         mut self,
@@ -115,21 +115,21 @@ impl ServerVersion {
         self
     }
 
-    /// Sets `release_notes_url`.
+    /// Sets [`release_notes_url`](field@Self::release_notes_url).
     #[must_use]
     pub fn release_notes_url(mut self, value: impl Into<String>) -> Self {
         self.release_notes_url = Some(value.into());
         self
     }
 
-    /// Sets `release_date`.
+    /// Sets [`release_date`](field@Self::release_date).
     #[must_use]
     pub fn release_date(mut self, value: impl Into<String>) -> Self {
         self.release_date = Some(value.into());
         self
     }
 
-    /// Sets `is_prerelease`.
+    /// Sets [`is_prerelease`](field@Self::is_prerelease).
     #[must_use]
     pub fn is_prerelease(mut self, value: bool) -> Self {
         self.is_prerelease = Some(value);
@@ -163,28 +163,28 @@ rt::object! {
 }
 
 impl Platform {
-    /// Sets `platform_id`.
+    /// Sets [`platform_id`](field@Self::platform_id).
     #[must_use]
     pub fn platform_id(mut self, value: impl Into<String>) -> Self {
         self.platform_id = Some(value.into());
         self
     }
 
-    /// Sets `platform_name`.
+    /// Sets [`platform_name`](field@Self::platform_name).
     #[must_use]
     pub fn platform_name(mut self, value: impl Into<String>) -> Self {
         self.platform_name = Some(value.into());
         self
     }
 
-    /// Sets `platform_icon`.
+    /// Sets [`platform_icon`](field@Self::platform_icon).
     #[must_use]
     pub fn platform_icon(mut self, value: impl Into<String>) -> Self {
         self.platform_icon = Some(value.into());
         self
     }
 
-    /// Sets `filesize_bytes`.
+    /// Sets [`filesize_bytes`](field@Self::filesize_bytes).
     #[must_use]
     pub fn filesize_bytes(mut self, value: impl Into<rt::Number>) -> Self {
         self.filesize_bytes = Some(value.into());
@@ -224,42 +224,42 @@ rt::object! {
 }
 
 impl CompanyApiToken {
-    /// Sets `api_token`. Secret.
+    /// Sets [`api_token`](field@Self::api_token).
     #[must_use]
     pub fn api_token(mut self, value: impl Into<rt::Secret>) -> Self {
         self.api_token = Some(value.into());
         self
     }
 
-    /// Sets `created_at`.
+    /// Sets [`created_at`](field@Self::created_at).
     #[must_use]
     pub fn created_at(mut self, value: impl Into<String>) -> Self {
         self.created_at = Some(value.into());
         self
     }
 
-    /// Sets `updated_at`.
+    /// Sets [`updated_at`](field@Self::updated_at).
     #[must_use]
     pub fn updated_at(mut self, value: impl Into<String>) -> Self {
         self.updated_at = Some(value.into());
         self
     }
 
-    /// Sets `revoked_at`.
+    /// Sets [`revoked_at`](field@Self::revoked_at).
     #[must_use]
     pub fn revoked_at(mut self, value: impl Into<String>) -> Self {
         self.revoked_at = Some(value.into());
         self
     }
 
-    /// Sets `last_used_at`.
+    /// Sets [`last_used_at`](field@Self::last_used_at).
     #[must_use]
     pub fn last_used_at(mut self, value: impl Into<String>) -> Self {
         self.last_used_at = Some(value.into());
         self
     }
 
-    /// Sets `permissions`.
+    /// Sets [`permissions`](field@Self::permissions).
     #[must_use]
     pub fn permissions(mut self, value: impl Into<String>) -> Self {
         self.permissions = Some(value.into());
@@ -287,14 +287,14 @@ rt::object! {
 }
 
 impl HostedServerListRegionsResponse {
-    /// Sets `id`.
+    /// Sets [`id`](field@Self::id).
     #[must_use]
     pub fn id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
 
-    /// Sets `description`.
+    /// Sets [`description`](field@Self::description).
     #[must_use]
     pub fn description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
@@ -397,189 +397,189 @@ rt::object! {
 }
 
 impl HostedServerTenant {
-    /// Sets `id`.
+    /// Sets [`id`](field@Self::id).
     #[must_use]
     pub fn id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
 
-    /// Sets `pending_delete`.
+    /// Sets [`pending_delete`](field@Self::pending_delete).
     #[must_use]
     pub fn pending_delete(mut self, value: bool) -> Self {
         self.pending_delete = Some(value);
         self
     }
 
-    /// Sets `pending_delete_failed`.
+    /// Sets [`pending_delete_failed`](field@Self::pending_delete_failed).
     #[must_use]
     pub fn pending_delete_failed(mut self, value: bool) -> Self {
         self.pending_delete_failed = Some(value);
         self
     }
 
-    /// Sets `admin_username`.
+    /// Sets [`admin_username`](field@Self::admin_username).
     #[must_use]
     pub fn admin_username(mut self, value: impl Into<String>) -> Self {
         self.admin_username = Some(value.into());
         self
     }
 
-    /// Sets `admin_password`. Secret.
+    /// Sets [`admin_password`](field@Self::admin_password).
     #[must_use]
     pub fn admin_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.admin_password = Some(value.into());
         self
     }
 
-    /// Sets `send_as_display_name`.
+    /// Sets [`send_as_display_name`](field@Self::send_as_display_name).
     #[must_use]
     pub fn send_as_display_name(mut self, value: impl Into<String>) -> Self {
         self.send_as_display_name = Some(value.into());
         self
     }
 
-    /// Sets `send_as_email_address`.
+    /// Sets [`send_as_email_address`](field@Self::send_as_email_address).
     #[must_use]
     pub fn send_as_email_address(mut self, value: impl Into<String>) -> Self {
         self.send_as_email_address = Some(value.into());
         self
     }
 
-    /// Sets `send_as_email_verified`.
+    /// Sets [`send_as_email_verified`](field@Self::send_as_email_verified).
     #[must_use]
     pub fn send_as_email_verified(mut self, value: bool) -> Self {
         self.send_as_email_verified = Some(value);
         self
     }
 
-    /// Sets `send_as_dmarc_verified`.
+    /// Sets [`send_as_dmarc_verified`](field@Self::send_as_dmarc_verified).
     #[must_use]
     pub fn send_as_dmarc_verified(mut self, value: bool) -> Self {
         self.send_as_dmarc_verified = Some(value);
         self
     }
 
-    /// Sets `server_name`.
+    /// Sets [`server_name`](field@Self::server_name).
     #[must_use]
     pub fn server_name(mut self, value: impl Into<String>) -> Self {
         self.server_name = Some(value.into());
         self
     }
 
-    /// Sets `user_dns`.
+    /// Sets [`user_dns`](field@Self::user_dns).
     #[must_use]
     pub fn user_dns(mut self, value: impl Into<String>) -> Self {
         self.user_dns = Some(value.into());
         self
     }
 
-    /// Sets `created_at`.
+    /// Sets [`created_at`](field@Self::created_at).
     #[must_use]
     pub fn created_at(mut self, value: impl Into<String>) -> Self {
         self.created_at = Some(value.into());
         self
     }
 
-    /// Sets `date_deleted`.
+    /// Sets [`date_deleted`](field@Self::date_deleted).
     #[must_use]
     pub fn date_deleted(mut self, value: impl Into<String>) -> Self {
         self.date_deleted = Some(value.into());
         self
     }
 
-    /// Sets `use_custom_dns`.
+    /// Sets [`use_custom_dns`](field@Self::use_custom_dns).
     #[must_use]
     pub fn use_custom_dns(mut self, value: bool) -> Self {
         self.use_custom_dns = Some(value);
         self
     }
 
-    /// Sets `user_custom_dns`.
+    /// Sets [`user_custom_dns`](field@Self::user_custom_dns).
     #[must_use]
     pub fn user_custom_dns(mut self, value: impl Into<String>) -> Self {
         self.user_custom_dns = Some(value.into());
         self
     }
 
-    /// Sets `smtp_mode`.
+    /// Sets [`smtp_mode`](field@Self::smtp_mode).
     #[must_use]
     pub fn smtp_mode(mut self, value: impl Into<String>) -> Self {
         self.smtp_mode = Some(value.into());
         self
     }
 
-    /// Sets `smtp_host`.
+    /// Sets [`smtp_host`](field@Self::smtp_host).
     #[must_use]
     pub fn smtp_host(mut self, value: impl Into<String>) -> Self {
         self.smtp_host = Some(value.into());
         self
     }
 
-    /// Sets `smtp_port`.
+    /// Sets [`smtp_port`](field@Self::smtp_port).
     #[must_use]
     pub fn smtp_port(mut self, value: impl Into<rt::Number>) -> Self {
         self.smtp_port = Some(value.into());
         self
     }
 
-    /// Sets `smtp_username`.
+    /// Sets [`smtp_username`](field@Self::smtp_username).
     #[must_use]
     pub fn smtp_username(mut self, value: impl Into<String>) -> Self {
         self.smtp_username = Some(value.into());
         self
     }
 
-    /// Sets `smtp_password`. Secret.
+    /// Sets [`smtp_password`](field@Self::smtp_password).
     #[must_use]
     pub fn smtp_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.smtp_password = Some(value.into());
         self
     }
 
-    /// Sets `smtp_security`.
+    /// Sets [`smtp_security`](field@Self::smtp_security).
     #[must_use]
     pub fn smtp_security(mut self, value: impl Into<String>) -> Self {
         self.smtp_security = Some(value.into());
         self
     }
 
-    /// Sets `smtp_accept_invalid_certificate`.
+    /// Sets [`smtp_accept_invalid_certificate`](field@Self::smtp_accept_invalid_certificate).
     #[must_use]
     pub fn smtp_accept_invalid_certificate(mut self, value: bool) -> Self {
         self.smtp_accept_invalid_certificate = Some(value);
         self
     }
 
-    /// Sets `favourited`.
+    /// Sets [`favourited`](field@Self::favourited).
     #[must_use]
     pub fn favourited(mut self, value: bool) -> Self {
         self.favourited = Some(value);
         self
     }
 
-    /// Sets `num_devices_online`.
+    /// Sets [`num_devices_online`](field@Self::num_devices_online).
     #[must_use]
     pub fn num_devices_online(mut self, value: impl Into<rt::Number>) -> Self {
         self.num_devices_online = Some(value.into());
         self
     }
 
-    /// Sets `num_boosters_online`.
+    /// Sets [`num_boosters_online`](field@Self::num_boosters_online).
     #[must_use]
     pub fn num_boosters_online(mut self, value: impl Into<rt::Number>) -> Self {
         self.num_boosters_online = Some(value.into());
         self
     }
 
-    /// Sets `region`.
+    /// Sets [`region`](field@Self::region).
     #[must_use]
     pub fn region(mut self, value: impl Into<crate::HostedRegion>) -> Self {
         self.region = Some(value.into());
         self
     }
 
-    /// Sets `version`.
+    /// Sets [`version`](field@Self::version).
     #[must_use]
     pub fn version(mut self, value: impl Into<String>) -> Self {
         self.version = Some(value.into());
@@ -613,28 +613,28 @@ rt::object! {
 }
 
 impl Region {
-    /// Sets `name`.
+    /// Sets [`name`](field@Self::name).
     #[must_use]
     pub fn name(mut self, value: impl Into<String>) -> Self {
         self.name = Some(value.into());
         self
     }
 
-    /// Sets `code`.
+    /// Sets [`code`](field@Self::code).
     #[must_use]
     pub fn code(mut self, value: impl Into<String>) -> Self {
         self.code = Some(value.into());
         self
     }
 
-    /// Sets `default_hosted_region`.
+    /// Sets [`default_hosted_region`](field@Self::default_hosted_region).
     #[must_use]
     pub fn default_hosted_region(mut self, value: impl Into<String>) -> Self {
         self.default_hosted_region = Some(value.into());
         self
     }
 
-    /// Sets `default_cspbw_region`.
+    /// Sets [`default_cspbw_region`](field@Self::default_cspbw_region).
     #[must_use]
     pub fn default_cspbw_region(mut self, value: impl Into<String>) -> Self {
         self.default_cspbw_region = Some(value.into());
@@ -698,56 +698,56 @@ rt::object! {
 }
 
 impl ServerLicense {
-    /// Sets `name`.
+    /// Sets [`name`](field@Self::name).
     #[must_use]
     pub fn name(mut self, value: impl Into<String>) -> Self {
         self.name = Some(value.into());
         self
     }
 
-    /// Sets `serial_number`.
+    /// Sets [`serial_number`](field@Self::serial_number).
     #[must_use]
     pub fn serial_number(mut self, value: impl Into<String>) -> Self {
         self.serial_number = Some(value.into());
         self
     }
 
-    /// Sets `created_at`.
+    /// Sets [`created_at`](field@Self::created_at).
     #[must_use]
     pub fn created_at(mut self, value: impl Into<String>) -> Self {
         self.created_at = Some(value.into());
         self
     }
 
-    /// Sets `num_clients_online`.
+    /// Sets [`num_clients_online`](field@Self::num_clients_online).
     #[must_use]
     pub fn num_clients_online(mut self, value: impl Into<rt::Number>) -> Self {
         self.num_clients_online = Some(value.into());
         self
     }
 
-    /// Sets `num_boosters_online`.
+    /// Sets [`num_boosters_online`](field@Self::num_boosters_online).
     #[must_use]
     pub fn num_boosters_online(mut self, value: impl Into<rt::Number>) -> Self {
         self.num_boosters_online = Some(value.into());
         self
     }
 
-    /// Sets `server_version`.
+    /// Sets [`server_version`](field@Self::server_version).
     #[must_use]
     pub fn server_version(mut self, value: impl Into<String>) -> Self {
         self.server_version = Some(value.into());
         self
     }
 
-    /// Sets `is_archived`.
+    /// Sets [`is_archived`](field@Self::is_archived).
     #[must_use]
     pub fn is_archived(mut self, value: bool) -> Self {
         self.is_archived = Some(value);
         self
     }
 
-    /// Sets `is_outdated`.
+    /// Sets [`is_outdated`](field@Self::is_outdated).
     #[must_use]
     pub fn is_outdated(
         mut self,
@@ -757,42 +757,42 @@ impl ServerLicense {
         self
     }
 
-    /// Sets `enabled`.
+    /// Sets [`enabled`](field@Self::enabled).
     #[must_use]
     pub fn enabled(mut self, value: bool) -> Self {
         self.enabled = Some(value);
         self
     }
 
-    /// Sets `comment`.
+    /// Sets [`comment`](field@Self::comment).
     #[must_use]
     pub fn comment(mut self, value: impl Into<String>) -> Self {
         self.comment = Some(value.into());
         self
     }
 
-    /// Sets `allowed_ip_address`.
+    /// Sets [`allowed_ip_address`](field@Self::allowed_ip_address).
     #[must_use]
     pub fn allowed_ip_address(mut self, value: impl Into<String>) -> Self {
         self.allowed_ip_address = Some(value.into());
         self
     }
 
-    /// Sets `allowed_machine_id`.
+    /// Sets [`allowed_machine_id`](field@Self::allowed_machine_id).
     #[must_use]
     pub fn allowed_machine_id(mut self, value: impl Into<String>) -> Self {
         self.allowed_machine_id = Some(value.into());
         self
     }
 
-    /// Sets `favourited`.
+    /// Sets [`favourited`](field@Self::favourited).
     #[must_use]
     pub fn favourited(mut self, value: bool) -> Self {
         self.favourited = Some(value);
         self
     }
 
-    /// Sets `region`.
+    /// Sets [`region`](field@Self::region).
     #[must_use]
     pub fn region(mut self, value: impl Into<crate::Region>) -> Self {
         self.region = Some(value.into());
@@ -860,70 +860,70 @@ rt::object! {
 }
 
 impl User {
-    /// Sets `id`.
+    /// Sets [`id`](field@Self::id).
     #[must_use]
     pub fn id(mut self, value: impl Into<String>) -> Self {
         self.id = Some(value.into());
         self
     }
 
-    /// Sets `contact_name`.
+    /// Sets [`contact_name`](field@Self::contact_name).
     #[must_use]
     pub fn contact_name(mut self, value: impl Into<String>) -> Self {
         self.contact_name = Some(value.into());
         self
     }
 
-    /// Sets `email`.
+    /// Sets [`email`](field@Self::email).
     #[must_use]
     pub fn email(mut self, value: impl Into<String>) -> Self {
         self.email = Some(value.into());
         self
     }
 
-    /// Sets `created_at`.
+    /// Sets [`created_at`](field@Self::created_at).
     #[must_use]
     pub fn created_at(mut self, value: impl Into<String>) -> Self {
         self.created_at = Some(value.into());
         self
     }
 
-    /// Sets `is_primary_contact`.
+    /// Sets [`is_primary_contact`](field@Self::is_primary_contact).
     #[must_use]
     pub fn is_primary_contact(mut self, value: bool) -> Self {
         self.is_primary_contact = Some(value);
         self
     }
 
-    /// Sets `is_technical`.
+    /// Sets [`is_technical`](field@Self::is_technical).
     #[must_use]
     pub fn is_technical(mut self, value: bool) -> Self {
         self.is_technical = Some(value);
         self
     }
 
-    /// Sets `is_billing`.
+    /// Sets [`is_billing`](field@Self::is_billing).
     #[must_use]
     pub fn is_billing(mut self, value: bool) -> Self {
         self.is_billing = Some(value);
         self
     }
 
-    /// Sets `is_partner`.
+    /// Sets [`is_partner`](field@Self::is_partner).
     #[must_use]
     pub fn is_partner(mut self, value: bool) -> Self {
         self.is_partner = Some(value);
         self
     }
 
-    /// Sets `email_verified`.
+    /// Sets [`email_verified`](field@Self::email_verified).
     #[must_use]
     pub fn email_verified(mut self, value: bool) -> Self {
         self.email_verified = Some(value);
         self
     }
 
-    /// Sets `twofa_required`.
+    /// Sets [`twofa_required`](field@Self::twofa_required).
     #[must_use]
     pub fn twofa_required(mut self, value: bool) -> Self {
         self.twofa_required = Some(value);
@@ -950,7 +950,7 @@ rt::object! {
 }
 
 impl UserMfaEnableWebauthnChallengeResponse {
-    /// Sets `webauthn_challenge`. PublicKeyCredentialRequestOptions encoded as JSON.
+    /// Sets [`webauthn_challenge`](field@Self::webauthn_challenge).
     #[must_use]
     pub fn webauthn_challenge(mut self, value: impl Into<String>) -> Self {
         self.webauthn_challenge = Some(value.into());

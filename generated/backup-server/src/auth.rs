@@ -161,28 +161,28 @@ impl AdminAuth {
         }
     }
 
-    /// Sets `Password`. Admin password. Secret.
+    /// Sets [`Password`](field@Self::password).
     #[must_use]
     pub fn with_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.password = Some(value.into());
         self
     }
 
-    /// Sets `SessionKey`. Admin session key. Secret.
+    /// Sets [`SessionKey`](field@Self::session_key).
     #[must_use]
     pub fn with_session_key(mut self, value: impl Into<rt::Secret>) -> Self {
         self.session_key = Some(value.into());
         self
     }
 
-    /// Sets `TOTP`. Current TOTP code. Secret. One-time code.
+    /// Sets [`TOTP`](field@Self::totp).
     #[must_use]
     pub fn with_totp(mut self, value: impl Into<rt::Secret>) -> Self {
         self.totp = Some(value.into());
         self
     }
 
-    /// Sets `WebAuthnSign`. WebAuthn challenge signature.
+    /// Sets [`WebAuthnSign`](field@Self::web_authn_sign).
     #[must_use]
     pub fn with_web_authn_sign(
         mut self,
@@ -321,21 +321,21 @@ impl UserAuth {
         }
     }
 
-    /// Sets `Password`. Secret.
+    /// Sets [`Password`](field@Self::password).
     #[must_use]
     pub fn with_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.password = Some(value.into());
         self
     }
 
-    /// Sets `LKey`. Secret.
+    /// Sets [`LKey`](field@Self::l_key).
     #[must_use]
     pub fn with_l_key(mut self, value: impl Into<rt::Secret>) -> Self {
         self.l_key = Some(value.into());
         self
     }
 
-    /// Sets `SessionKey`. Secret.
+    /// Sets [`SessionKey`](field@Self::session_key).
     #[must_use]
     pub fn with_session_key(mut self, value: impl Into<rt::Secret>) -> Self {
         self.session_key = Some(value.into());

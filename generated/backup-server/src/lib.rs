@@ -22,11 +22,25 @@
 //! # }
 //! ```
 //!
-//! - [`Client`] sends operations and returns their results; it needs a tokio runtime.
-//! - [`BlockingClient`] does the same in synchronous code.
-//! - [`ClientBuilder`] has their settings, such as timeouts and retries.
-//! - [`auth`] has the credentials.
-//! - [`operations`] has the requests by topic.
+//! - [`Client`] sends operations and returns their results; it needs a tokio runtime. [`BlockingClient`] does the same in synchronous code, and [`ClientBuilder`] has their settings, such as timeouts and retries.
+//! - [`auth`] has the credentials, and [`types`] what requests and results consist of.
+//! - [`operations`] has the requests by topic, and says how parameters and results are typed.
+//! - [`guide::errors`] and [`guide::transports`] say how to tell errors apart, and how requests are sent.
+//! - [`server`] has a trait per topic for a server of this API.
+//! - [`mock`] is a fake server for tests, [`cassette`] records calls, and [`cli`] is a command-line program.
+//!
+//! # Features
+//!
+//! | Feature | Default | Purpose | Adds |
+//! | --- | --- | --- | --- |
+//! | `client` | yes | The HTTP client. | [`Client`], [`Reqwest`] |
+//! | `tls` | yes | HTTPS, with rustls and ring. |  |
+//! | `tls-aws-lc` |  | HTTPS, with rustls and aws-lc: FIPS, post-quantum key exchange. Builds longer. |  |
+//! | `blocking` |  | A client for synchronous code. | [`BlockingClient`] |
+//! | `server` |  | Server traits and an axum router. | [`server`] |
+//! | `cassette` |  | Records calls to a file and replays them in tests. | [`cassette`] |
+//! | `mock` |  | A fake server for the tests of your program. | [`mock`] |
+//! | `cli` |  | The CLI, installed with `cargo install --features cli`. | [`cli`] |
 //!
 //! # How much is documented
 //!
@@ -48,84 +62,7 @@
 //!
 //! What a server offers depends on its roles: the Auth Role (accounts and devices), the Software Build Role, the Storage Role, and the Maintenance Role (bucket usage reports and pruning).
 //!
-//! # Operations
-//!
-//! Each operation is a struct, named as in the documents. `new` takes the required parameters, methods set the optional ones, and [`Client::send`] returns the result. [`Client::call`] takes options for a single call: a timeout, retries, headers, another path.
-//!
-//! | Group | Subject | Operations |
-//! | --- | --- | --- |
-//! | [`users`](operations::users) | Create, list and delete user accounts, change their profiles, and reset their passwords. | 12 |
-//! | [`devices`](operations::devices) | List connected devices, register and revoke devices, and disconnect, update or uninstall them. | 15 |
-//! | [`jobs`](operations::jobs) | Find backup jobs, read their logs, and cancel them or mark them abandoned. | 9 |
-//! | [`backups`](operations::backups) | Run backups and restores on connected devices, browse and delete snapshots, and change Protected Items. | 15 |
-//! | [`data_sources`](operations::data_sources) | Browse the files, disks, databases, virtual machines and mail suites on a connected device. | 22 |
-//! | [`storage`](operations::storage) | Manage Storage Vaults, storage templates, buckets and quotas, and prune unused buckets. | 28 |
-//! | [`policies`](operations::policies) | Create, list, change and delete policies. | 6 |
-//! | [`user_groups`](operations::user_groups) | Create, list, change and delete groups of users. | 7 |
-//! | [`organizations`](operations::organizations) | List, create, change and export organizations (tenants). | 4 |
-//! | [`software`](operations::software) | Brand, build and download the client software, install it silently, and run update campaigns. | 23 |
-//! | [`sign_in`](operations::sign_in) | Start and end sessions, set up second factors, and manage external sources of authentication. | 15 |
-//! | [`administrators`](operations::administrators) | Add, list and delete administrators, and change your own administrator account. | 6 |
-//! | [`notifications`](operations::notifications) | Publish news, send bulletins, and set up, preview and test email reports. | 9 |
-//! | [`integrations`](operations::integrations) | Set up webhooks, and connect PSA and RMM services. | 7 |
-//! | [`system`](operations::system) | Configure, restart, shut down and back up the server itself, and read its version, statistics and logs. | 15 |
-//! | [`self_service`](operations::self_service) | Let end users manage their own password, TOTP, devices, data sources and snapshots on the web. | 30 |
-//!
-//! The search of these pages finds an operation by its name, its name in the documents, and its path.
-//!
-//! # Parameters and results
-//!
-//! Parameters have the types that the documents give. Optional parameters are `Option`s.
-//! A [`Secret`] is redacted in `Debug` output, errors and logs.
-//! An [`Upload`] streams a file; [`Upload::file`] opens one on this machine.
-//!
-//! | The documents say | You get |
-//! | --- | --- |
-//! | a message | [`ServiceApiResponseMessage`](crate::ServiceApiResponseMessage) |
-//! | JSON of a named type | that type |
-//! | text | a `String` |
-//! | a file | a [`Download`], which streams, or saves itself as a file |
-//! | a result in words only, or nothing | [`Json`], which deserializes into your own type |
-//!
-//! # Errors
-//!
-//! An [`Error`] names the operation and what went wrong, and says what to do about it where the client can know. If the server refused, [`Error::failure`] returns its response. See [errors](guide::errors).
-//!
-//! # Transports
-//!
-//! Requests are sent by [`Reqwest`], or by any tower service: a stack of middleware, or a router in the same process. See [transports](guide::transports).
-//!
-//! # Servers
-//!
-//! The module [`server`] has one trait per group. Implement those that you need; handlers take and return the same types as clients. Start a response from its type's `default()`, which has a method for each field.
-//!
-//! # Newer servers
-//!
-//! Fields and values that this crate doesn't know are not errors. Unknown fields are kept in `extra`, and unknown enum values as `Other`; both are sent back unchanged.
-//! If you set the server's version with [`ClientBuilder::server_version`], calls that the server is too old for are rejected before they are sent.
-//!
-//! # Features
-//!
-//! | Feature | Default | Purpose | Adds |
-//! | --- | --- | --- | --- |
-//! | `client` | yes | The HTTP client. | [`Client`], [`Reqwest`] |
-//! | `tls` | yes | HTTPS, with rustls and ring. |  |
-//! | `tls-aws-lc` |  | HTTPS, with rustls and aws-lc: FIPS, post-quantum key exchange. Builds longer. |  |
-//! | `blocking` |  | A client for synchronous code. | [`BlockingClient`] |
-//! | `server` |  | Server traits and an axum router. | [`server`] |
-//! | `cassette` |  | Records calls to a file and replays them in tests. | [`cassette`] |
-//! | `mock` |  | A fake server for the tests of your program. | [`mock`] |
-//! | `cli` |  | The CLI, installed with `cargo install --features cli`. | [`cli`] |
-//!
-//! # Request encoding
-//!
-//! Requests are sent as `application/x-www-form-urlencoded`. Every path that the documents give uses method POST. For the other operations, the method is inferred too. The documents do not show the body format of the parameters. The format application/x-www-form-urlencoded is inferred from document 3. Parameters marked (JSON) are sent as JSON text in their field (inferred). So are these: a bool is true or false, an int is in decimal digits, and an optional parameter that is not set is absent. *This is inferred.*
-//!
 #![cfg_attr(not(feature = "client"), doc = " [`Client`]: #features")]
-#![cfg_attr(feature = "client", doc = " [`Client::send`]: crate::Client#method.send")]
-#![cfg_attr(not(feature = "client"), doc = " [`Client::send`]: #features")]
-#![cfg_attr(feature = "client", doc = " [`Client::call`]: crate::Client#method.call")]
-#![cfg_attr(not(feature = "client"), doc = " [`Client::call`]: #features")]
 #![cfg_attr(not(feature = "client"), doc = " [`Reqwest`]: #features")]
 #![cfg_attr(not(feature = "blocking"), doc = " [`BlockingClient`]: #features")]
 #![cfg_attr(not(feature = "server"), doc = " [`server`]: #features")]
@@ -164,6 +101,8 @@ pub use api_runtime::{
     Newer, Number, Operation, Output, Pending, Secret, Sensitive, Tower, Transport,
     Upload, Version,
 };
+#[doc(inline)]
+pub use api_runtime::json;
 #[cfg(feature = "cassette")]
 #[doc(inline)]
 pub use api_runtime::cassette;

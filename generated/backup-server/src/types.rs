@@ -28,14 +28,14 @@ rt::object! {
 }
 
 impl ServiceApiResponseMessage {
-    /// Sets `Status`.
+    /// Sets [`Status`](field@Self::status).
     #[must_use]
     pub fn status(mut self, value: i64) -> Self {
         self.status = Some(value);
         self
     }
 
-    /// Sets `Message`.
+    /// Sets [`Message`](field@Self::message).
     #[must_use]
     pub fn message(mut self, value: impl Into<String>) -> Self {
         self.message = Some(value.into());

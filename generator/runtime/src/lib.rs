@@ -72,6 +72,8 @@ pub use http;
 /// A JSON number of any size. Read it with `as_i64`, `as_u64` or `as_f64`;
 /// create it with `From` for integers and [`Number::from_f64`] for floats.
 pub use serde_json::Number;
+/// Writes JSON, which `into()` makes a [`Json`].
+pub use serde_json::json;
 
 #[cfg(any(feature = "cassette", feature = "cli"))]
 pub use crate::testing::*;

@@ -150,6 +150,7 @@ async fn a_body_is_given_by_its_fields() {
 async fn fields_are_checked_before_anything_is_sent() {
     let (url, got) = served().await;
     let wrong = [
+        run(&url, "lamps add --room .. --name desk"),
         run(&url, "lamps add --room r"),
         run(&url, "lamps add --room r --name A --watts 99 --paused maybe --color green").args([
             "--places",

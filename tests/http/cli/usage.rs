@@ -265,18 +265,3 @@ fn an_upload_is_a_file_or_standard_input() {
     }
     assert!(peer.heard().is_empty());
 }
-
-/// roff fills lines that nothing keeps apart into one paragraph.
-#[test]
-fn a_manual_page_has_its_lines_and_a_header() {
-    let mut run = Run::of::<BackupServer>(["man", "pages"]);
-    run.run().exits(0);
-    let page = run.home.read("pages/backup-server-users-add.1");
-    assert!(
-        page.contains("\n\\- Requires administrator credentials (gate AA).\n.br\n\\- The server must "),
-        "{page}"
-    );
-    assert!(page.contains(".TP\n\\fB\\-\\-target\\-user\\fR"), "{page}");
-    let header = ".TH BACKUP-SERVER 1 \" \" \"backup-server 0.1.0\" \"Backup Server Management API\"\n";
-    assert!(page.replace("\\-", "-").contains(header), "{page}");
-}

@@ -155,7 +155,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "new-password",
                         &[
                             "new_password: string, required.",
-                            "The new password. (inferred)",
+                            "The new password (inferred).",
                             "Secret.",
                         ],
                     ),

@@ -56,7 +56,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         &[
                             "target_password: string or null, required.",
                             "Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit.",
-                            "The new password. (inferred)",
+                            "The new password (inferred).",
                             "Secret.",
                         ],
                     ),
@@ -167,7 +167,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "target-password",
                         &[
                             "target_password: string, optional.",
-                            "The new password. (inferred)",
+                            "The new password (inferred).",
                             "Secret.",
                         ],
                     ),

@@ -47,7 +47,7 @@ impl CompanyDelete {
         Self::default()
     }
 
-    /// Sets `target_force`. Check for permanently deleting the company.
+    /// Sets [`target_force`](field@Self::target_force).
     #[must_use]
     pub fn target_force(mut self, value: bool) -> Self {
         self.target_force = Some(value);
@@ -418,7 +418,7 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserChangePassword {
-    /// `new_password`: `string`. The new password. *(inferred)* Secret.
+    /// `new_password`: `string`. The new password *(inferred)*. Secret.
     pub new_password: rt::Secret,
 }
 
@@ -629,21 +629,21 @@ impl UserSetAccountSettings {
         }
     }
 
-    /// Sets `company_address_street`.
+    /// Sets [`company_address_street`](field@Self::company_address_street).
     #[must_use]
     pub fn company_address_street(mut self, value: impl Into<String>) -> Self {
         self.company_address_street = Some(value.into());
         self
     }
 
-    /// Sets `company_address_city`.
+    /// Sets [`company_address_city`](field@Self::company_address_city).
     #[must_use]
     pub fn company_address_city(mut self, value: impl Into<String>) -> Self {
         self.company_address_city = Some(value.into());
         self
     }
 
-    /// Sets `company_address_postcode`.
+    /// Sets [`company_address_postcode`](field@Self::company_address_postcode).
     #[must_use]
     pub fn company_address_postcode(mut self, value: impl Into<String>) -> Self {
         self.company_address_postcode = Some(value.into());

@@ -242,21 +242,21 @@ impl DownloadsList {
         Self::default()
     }
 
-    /// Sets `target_search_query`.
+    /// Sets [`target_search_query`](field@Self::target_search_query).
     #[must_use]
     pub fn target_search_query(mut self, value: impl Into<String>) -> Self {
         self.target_search_query = Some(value.into());
         self
     }
 
-    /// Sets `page`.
+    /// Sets [`page`](field@Self::page).
     #[must_use]
     pub fn page(mut self, value: impl Into<rt::Number>) -> Self {
         self.page = Some(value.into());
         self
     }
 
-    /// Sets `page_size`.
+    /// Sets [`page_size`](field@Self::page_size).
     #[must_use]
     pub fn page_size(mut self, value: impl Into<rt::Number>) -> Self {
         self.page_size = Some(value.into());
@@ -350,7 +350,7 @@ impl DownloadsListLegacy {
         Self::default()
     }
 
-    /// Sets `format`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
+    /// Sets [`format`](field@Self::format).
     #[must_use]
     pub fn format(mut self, value: impl Into<crate::ReportFormat>) -> Self {
         self.format = Some(value.into());

@@ -111,28 +111,28 @@ impl HostedServerCreate {
         }
     }
 
-    /// Sets `target_name`. Display name.
+    /// Sets [`target_name`](field@Self::target_name).
     #[must_use]
     pub fn target_name(mut self, value: impl Into<String>) -> Self {
         self.target_name = Some(value.into());
         self
     }
 
-    /// Sets `target_domain`. Subdomain.
+    /// Sets [`target_domain`](field@Self::target_domain).
     #[must_use]
     pub fn target_domain(mut self, value: impl Into<String>) -> Self {
         self.target_domain = Some(value.into());
         self
     }
 
-    /// Sets `target_storage_bucket_name`. Required when `target_storage_type` is `providerA` or `providerB`.
+    /// Sets [`target_storage_bucket_name`](field@Self::target_storage_bucket_name).
     #[must_use]
     pub fn target_storage_bucket_name(mut self, value: impl Into<String>) -> Self {
         self.target_storage_bucket_name = Some(value.into());
         self
     }
 
-    /// Sets `target_storage_providerA_access_key`. Secret.
+    /// Sets [`target_storage_providerA_access_key`](field@Self::target_storage_provider_a_access_key).
     #[must_use]
     pub fn target_storage_provider_a_access_key(
         mut self,
@@ -142,7 +142,7 @@ impl HostedServerCreate {
         self
     }
 
-    /// Sets `target_storage_providerA_secret_key`. Secret.
+    /// Sets [`target_storage_providerA_secret_key`](field@Self::target_storage_provider_a_secret_key).
     #[must_use]
     pub fn target_storage_provider_a_secret_key(
         mut self,
@@ -152,7 +152,7 @@ impl HostedServerCreate {
         self
     }
 
-    /// Sets `target_storage_providerB_application_key`. Secret.
+    /// Sets [`target_storage_providerB_application_key`](field@Self::target_storage_provider_b_application_key).
     #[must_use]
     pub fn target_storage_provider_b_application_key(
         mut self,
@@ -162,7 +162,7 @@ impl HostedServerCreate {
         self
     }
 
-    /// Sets `target_storage_providerB_application_key_id`. Secret.
+    /// Sets [`target_storage_providerB_application_key_id`](field@Self::target_storage_provider_b_application_key_id).
     #[must_use]
     pub fn target_storage_provider_b_application_key_id(
         mut self,
@@ -839,49 +839,49 @@ impl HostedServerUpdateBrandingSettings {
         }
     }
 
-    /// Sets `target_use_custom_domain`. Default: `false`.
+    /// Sets [`target_use_custom_domain`](field@Self::target_use_custom_domain).
     #[must_use]
     pub fn target_use_custom_domain(mut self, value: bool) -> Self {
         self.target_use_custom_domain = Some(value);
         self
     }
 
-    /// Sets `target_custom_domain`. CNAME to the hosted URL.
+    /// Sets [`target_custom_domain`](field@Self::target_custom_domain).
     #[must_use]
     pub fn target_custom_domain(mut self, value: impl Into<String>) -> Self {
         self.target_custom_domain = Some(value.into());
         self
     }
 
-    /// Sets `target_smtp_host`.
+    /// Sets [`target_smtp_host`](field@Self::target_smtp_host).
     #[must_use]
     pub fn target_smtp_host(mut self, value: impl Into<String>) -> Self {
         self.target_smtp_host = Some(value.into());
         self
     }
 
-    /// Sets `target_smtp_port`.
+    /// Sets [`target_smtp_port`](field@Self::target_smtp_port).
     #[must_use]
     pub fn target_smtp_port(mut self, value: impl Into<rt::Number>) -> Self {
         self.target_smtp_port = Some(value.into());
         self
     }
 
-    /// Sets `target_smtp_username`.
+    /// Sets [`target_smtp_username`](field@Self::target_smtp_username).
     #[must_use]
     pub fn target_smtp_username(mut self, value: impl Into<String>) -> Self {
         self.target_smtp_username = Some(value.into());
         self
     }
 
-    /// Sets `target_smtp_password`. Secret.
+    /// Sets [`target_smtp_password`](field@Self::target_smtp_password).
     #[must_use]
     pub fn target_smtp_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.target_smtp_password = Some(value.into());
         self
     }
 
-    /// Sets `target_smtp_security`. One of [`SmtpSecurity`](crate::SmtpSecurity).
+    /// Sets [`target_smtp_security`](field@Self::target_smtp_security).
     #[must_use]
     pub fn target_smtp_security(
         mut self,
@@ -891,7 +891,7 @@ impl HostedServerUpdateBrandingSettings {
         self
     }
 
-    /// Sets `target_smtp_accept_invalid_ssl_certificate`.
+    /// Sets [`target_smtp_accept_invalid_ssl_certificate`](field@Self::target_smtp_accept_invalid_ssl_certificate).
     #[must_use]
     pub fn target_smtp_accept_invalid_ssl_certificate(mut self, value: bool) -> Self {
         self.target_smtp_accept_invalid_ssl_certificate = Some(value);

@@ -125,7 +125,7 @@ impl LicenseCreateLicense {
         Self::default()
     }
 
-    /// Sets `target_name`.
+    /// Sets [`target_name`](field@Self::target_name).
     #[must_use]
     pub fn target_name(mut self, value: impl Into<String>) -> Self {
         self.target_name = Some(value.into());
@@ -681,7 +681,7 @@ impl LicenseCreateLicenseLegacy {
         Self::default()
     }
 
-    /// Sets `target_name`.
+    /// Sets [`target_name`](field@Self::target_name).
     #[must_use]
     pub fn target_name(mut self, value: impl Into<String>) -> Self {
         self.target_name = Some(value.into());

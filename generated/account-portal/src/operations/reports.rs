@@ -45,7 +45,7 @@ impl ReportActiveServices {
         Self::default()
     }
 
-    /// Sets `format`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
+    /// Sets [`format`](field@Self::format).
     #[must_use]
     pub fn format(mut self, value: impl Into<crate::ReportFormat>) -> Self {
         self.format = Some(value.into());
@@ -133,7 +133,7 @@ impl ReportBillingHistory {
         Self::default()
     }
 
-    /// Sets `format`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
+    /// Sets [`format`](field@Self::format).
     #[must_use]
     pub fn format(mut self, value: impl Into<crate::ReportFormat>) -> Self {
         self.format = Some(value.into());

@@ -44,7 +44,7 @@ pub struct UserCreateUser {
     pub target_contact_name: String,
     /// `target_email`: `string`.
     pub target_email: String,
-    /// `target_password`: `string` or null. Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit. The new password. *(inferred)* Secret.
+    /// `target_password`: `string` or null. Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit. The new password *(inferred)*. Secret.
     pub target_password: Option<rt::Secret>,
     /// Receives billing emails.
     ///
@@ -76,21 +76,21 @@ impl UserCreateUser {
         }
     }
 
-    /// Sets `target_is_billing`. Receives billing emails.
+    /// Sets [`target_is_billing`](field@Self::target_is_billing).
     #[must_use]
     pub fn target_is_billing(mut self, value: bool) -> Self {
         self.target_is_billing = Some(value);
         self
     }
 
-    /// Sets `target_is_technical`. Receives technical emails.
+    /// Sets [`target_is_technical`](field@Self::target_is_technical).
     #[must_use]
     pub fn target_is_technical(mut self, value: bool) -> Self {
         self.target_is_technical = Some(value);
         self
     }
 
-    /// Sets `send_verification_email`.
+    /// Sets [`send_verification_email`](field@Self::send_verification_email).
     #[must_use]
     pub fn send_verification_email(mut self, value: bool) -> Self {
         self.send_verification_email = Some(value);
@@ -336,7 +336,7 @@ pub struct UserPatchUser {
     pub target_contact_name: Option<String>,
     /// `target_email`: `string`.
     pub target_email: Option<String>,
-    /// `target_password`: `string`. The new password. *(inferred)* Secret.
+    /// `target_password`: `string`. The new password *(inferred)*. Secret.
     pub target_password: Option<rt::Secret>,
     /// `target_is_billing`: `boolean`.
     pub target_is_billing: Option<bool>,
@@ -358,35 +358,35 @@ impl UserPatchUser {
         }
     }
 
-    /// Sets `target_contact_name`.
+    /// Sets [`target_contact_name`](field@Self::target_contact_name).
     #[must_use]
     pub fn target_contact_name(mut self, value: impl Into<String>) -> Self {
         self.target_contact_name = Some(value.into());
         self
     }
 
-    /// Sets `target_email`.
+    /// Sets [`target_email`](field@Self::target_email).
     #[must_use]
     pub fn target_email(mut self, value: impl Into<String>) -> Self {
         self.target_email = Some(value.into());
         self
     }
 
-    /// Sets `target_password`. The new password. *(inferred)* Secret.
+    /// Sets [`target_password`](field@Self::target_password).
     #[must_use]
     pub fn target_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.target_password = Some(value.into());
         self
     }
 
-    /// Sets `target_is_billing`.
+    /// Sets [`target_is_billing`](field@Self::target_is_billing).
     #[must_use]
     pub fn target_is_billing(mut self, value: bool) -> Self {
         self.target_is_billing = Some(value);
         self
     }
 
-    /// Sets `target_is_technical`.
+    /// Sets [`target_is_technical`](field@Self::target_is_technical).
     #[must_use]
     pub fn target_is_technical(mut self, value: bool) -> Self {
         self.target_is_technical = Some(value);

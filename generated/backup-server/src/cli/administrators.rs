@@ -24,7 +24,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["my permissions", "my rights", "my login"])
             .facts(
                 &[
-                    "POST /api/v1/admin/account/properties (inferred)",
+                    "Path: POST /api/v1/admin/account/properties (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -61,7 +61,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/account/set-properties (inferred)",
+                    "Path: POST /api/v1/admin/account/set-properties (inferred)",
                     "Effect: changes.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -91,7 +91,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["fresh install", "just installed", "bootstrap"])
             .facts(
                 &[
-                    "POST /api/v1/admin/add-first-admin-user (inferred)",
+                    "Path: POST /api/v1/admin/add-first-admin-user (inferred)",
                     "Effect: changes.",
                     "Credentials: none.",
                     "Returns JSON (undocumented).",
@@ -108,7 +108,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "target-password",
                         &[
                             "TargetPassword: string, required.",
-                            "The new password. (inferred)",
+                            "The new password (inferred).",
                             "Secret.",
                         ],
                     ),
@@ -121,7 +121,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["demote", "admin rights", "has left", "quit", "former admin"])
             .facts(
                 &[
-                    "POST /api/v1/admin/admin-user/delete (inferred)",
+                    "Path: POST /api/v1/admin/admin-user/delete (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -147,7 +147,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["who is admin"])
             .facts(
                 &[
-                    "POST /api/v1/admin/admin-user/list (inferred)",
+                    "Path: POST /api/v1/admin/admin-user/list (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -164,7 +164,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["make admin", "promote", "admin rights", "admin access"])
             .facts(
                 &[
-                    "POST /api/v1/admin/admin-user/new (inferred)",
+                    "Path: POST /api/v1/admin/admin-user/new (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -184,7 +184,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "target-password",
                         &[
                             "TargetPassword: string, required.",
-                            "The new password. (inferred)",
+                            "The new password (inferred).",
                             "Secret.",
                         ],
                     ),

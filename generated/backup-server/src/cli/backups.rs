@@ -17,7 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/delete-protected-item (inferred)",
+                    "Path: POST /api/v1/admin/delete-protected-item (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -48,7 +48,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("browse-virtual-machines")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/browse-virtual-machines (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/browse-virtual-machines (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -77,7 +77,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["old backups", "one version"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/delete-snapshot (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/delete-snapshot (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -143,7 +143,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["read email", "view email", "preview email", "archived message"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/email-preview (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/email-preview (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -200,7 +200,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-stored-objects (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-stored-objects (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -256,7 +256,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-vault-snapshots (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-vault-snapshots (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -286,7 +286,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-windisk-snapshot")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-windisk-snapshot (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-windisk-snapshot (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -324,7 +324,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/run-backup (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/run-backup (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -361,7 +361,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/run-backup-custom (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/run-backup-custom (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -400,7 +400,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["latest backup", "whole computer"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/run-restore (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/run-restore (inferred)",
                     "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -422,7 +422,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         &[
                             "Live connection GUID.",
                             "TargetID: string, required.",
-                            "The CLI asks you to type it to confirm. (inferred)",
+                            "The CLI asks you to type it, because it names what is destroyed (inferred).",
                         ],
                     ),
                     rt::cli::Help::new(
@@ -482,7 +482,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/run-restore-custom (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/run-restore-custom (inferred)",
                     "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -504,7 +504,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         &[
                             "Live connection GUID.",
                             "TargetID: string, required.",
-                            "The CLI asks you to type it to confirm. (inferred)",
+                            "The CLI asks you to type it, because it names what is destroyed (inferred).",
                         ],
                     ),
                     rt::cli::Help::new("source", &["Source: string, required."]),
@@ -553,7 +553,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/search-snapshots (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/search-snapshots (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -603,7 +603,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/get-protected-item-with-backup-rules (inferred)",
+                    "Path: POST /api/v1/admin/get-protected-item-with-backup-rules (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

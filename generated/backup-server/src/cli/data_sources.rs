@@ -18,7 +18,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["office 365 users", "shared mailboxes"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -61,7 +61,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/register-suite-application-begin (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/register-suite-application-begin (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -100,7 +100,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["registration finished", "consent given", "has consented"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/register-suite-application-check (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/register-suite-application-check (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -134,7 +134,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["hard drives", "hard disks", "partitions"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-disk-drives (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-disk-drives (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -161,7 +161,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["mail stores", "exchange server"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-mail-db (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-mail-db (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -187,7 +187,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-c")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-virt-c (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-virt-c (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -210,7 +210,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-db-a")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-db-a (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-db-a (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -240,7 +240,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-db-b")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-db-b (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-db-b (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -270,7 +270,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-db-c")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-db-c (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-db-c (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -300,7 +300,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-b")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-virt-b (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-virt-b (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -327,7 +327,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-b-nodes")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-virt-b-nodes (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-virt-b-nodes (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -357,7 +357,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-b-storage")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-virt-b-storage (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-virt-b-storage (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -388,7 +388,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-a")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-virt-a (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-virt-a (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -418,7 +418,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-a-datacenters")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-virt-a-datacenters (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-virt-a-datacenters (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -448,7 +448,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-a-datastores")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-virt-a-datastores (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-virt-a-datastores (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -482,7 +482,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-a-hosts")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-virt-a-hosts (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-virt-a-hosts (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -516,7 +516,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-a-networks")
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-virt-a-networks (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-virt-a-networks (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -551,7 +551,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["vss"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-browse-shadow-aaw (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-browse-shadow-aaw (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -585,7 +585,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-filesystem-objects (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-filesystem-objects (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -617,7 +617,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["office 365", "exchange online"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-mail-suite-accounts (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-mail-suite-accounts (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -645,7 +645,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["sharepoint"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-mail-suite-sites (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-mail-suite-sites (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -681,7 +681,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/test-smb-auth (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/test-smb-auth (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

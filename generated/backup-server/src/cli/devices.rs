@@ -16,7 +16,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["kick off", "take offline", "make reconnect"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/drop-connection (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/drop-connection (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -51,7 +51,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/force-login (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/force-login (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -84,7 +84,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/import-apply (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/import-apply (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -119,7 +119,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["stop agent", "take offline", "hung client", "kill agent"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/kill-process (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/kill-process (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -143,7 +143,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["connected clients", "switched on", "powered on", "is online"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/list-active (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/list-active (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -181,7 +181,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/refetch-profile (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/refetch-profile (inferred)",
                     "Effect: changes.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -210,7 +210,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["another product", "other products", "backup tool"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/request-import-sources (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/request-import-sources (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -303,7 +303,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "new-password",
                         &[
                             "NewPassword: string, required.",
-                            "The new password. (inferred)",
+                            "The new password (inferred).",
                             "Secret.",
                         ],
                     ),
@@ -338,7 +338,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/update-login-url (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/update-login-url (inferred)",
                     "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -354,7 +354,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         &[
                             "Live connection GUID.",
                             "TargetID: string, required.",
-                            "The CLI asks you to type it to confirm. (inferred)",
+                            "The CLI asks you to type it, because it names what is destroyed (inferred).",
                         ],
                     ),
                     rt::cli::Help::new("new-url", &["NewURL: string, required."]),
@@ -377,7 +377,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["client version", "too old", "old version", "outdated client"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/update-software (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/update-software (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -416,7 +416,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/installation/dispatch/drop-connection (inferred)",
+                    "Path: POST /api/v1/admin/installation/dispatch/drop-connection (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -496,7 +496,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/installation/list-active (inferred)",
+                    "Path: POST /api/v1/admin/installation/list-active (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -529,7 +529,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/revoke-device (inferred)",
+                    "Path: POST /api/v1/admin/revoke-device (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",

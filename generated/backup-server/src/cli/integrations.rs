@@ -15,7 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["billing integration"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/psa-config-list/get (inferred)",
+                    "Path: POST /api/v1/admin/meta/psa-config-list/get (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -37,7 +37,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/psa-config-list/set (inferred)",
+                    "Path: POST /api/v1/admin/meta/psa-config-list/set (inferred)",
                     "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -61,7 +61,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["push billing", "billing numbers"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/psa-config-list/sync-now (inferred)",
+                    "Path: POST /api/v1/admin/meta/psa-config-list/sync-now (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -85,7 +85,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["oauth code", "rmm login", "connect rmm"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/psa-rmm-auth-callback (inferred)",
+                    "Path: POST /api/v1/admin/meta/psa-rmm-auth-callback (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -132,7 +132,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("psa-rmm-organizations")
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/psa-rmm-organizations (inferred)",
+                    "Path: POST /api/v1/admin/meta/psa-rmm-organizations (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -157,7 +157,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("webhook-options-get")
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/webhook-options/get (inferred)",
+                    "Path: POST /api/v1/admin/meta/webhook-options/get (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -186,7 +186,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/webhook-options/set (inferred)",
+                    "Path: POST /api/v1/admin/meta/webhook-options/set (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

@@ -52,7 +52,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/get-job-log-entries (inferred)",
+                    "Path: POST /api/v1/admin/get-job-log-entries (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -97,7 +97,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/get-job-properties (inferred)",
+                    "Path: POST /api/v1/admin/get-job-properties (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -115,7 +115,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["backup history", "ever run", "complete history"])
             .facts(
                 &[
-                    "POST /api/v1/admin/get-jobs-all (inferred)",
+                    "Path: POST /api/v1/admin/get-jobs-all (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -150,7 +150,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/get-jobs-for-date-range (inferred). The documented path is the alias /api/v1/admin/get-jobs-for-daterange; ClientBuilder::prefer_alias makes the client use it.",
+                    "Path: POST /api/v1/admin/get-jobs-for-date-range (inferred). The documented path is the alias /api/v1/admin/get-jobs-for-daterange; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/get-jobs-for-daterange (AdminGetJobsForDaterange).",
                     "Credentials: Admin credential.",
@@ -186,7 +186,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["backup history", "customer history"])
             .facts(
                 &[
-                    "POST /api/v1/admin/get-jobs-for-user (inferred)",
+                    "Path: POST /api/v1/admin/get-jobs-for-user (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -217,7 +217,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/get-jobs-recent (inferred)",
+                    "Path: POST /api/v1/admin/get-jobs-recent (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -242,7 +242,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/job/abandon (inferred)",
+                    "Path: POST /api/v1/admin/job/abandon (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -280,7 +280,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["stop a restore"])
             .facts(
                 &[
-                    "POST /api/v1/admin/job/cancel (inferred)",
+                    "Path: POST /api/v1/admin/job/cancel (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

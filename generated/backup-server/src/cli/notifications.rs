@@ -25,7 +25,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/bulletin/submit (inferred)",
+                    "Path: POST /api/v1/admin/bulletin/submit (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -47,7 +47,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["mail server", "outgoing mail"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/email-options/get (inferred)",
+                    "Path: POST /api/v1/admin/meta/email-options/get (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -63,7 +63,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["mail server", "outgoing mail", "sender address", "smtp relay"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/email-options/set (inferred)",
+                    "Path: POST /api/v1/admin/meta/email-options/set (inferred)",
                     "Effect: changes.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -88,7 +88,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["email delivery", "mail arrives", "email correct"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/send-test-email (inferred)",
+                    "Path: POST /api/v1/admin/meta/send-test-email (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -116,7 +116,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["sample report"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/send-test-report (inferred)",
+                    "Path: POST /api/v1/admin/meta/send-test-report (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -148,7 +148,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["start page", "current news"])
             .facts(
                 &[
-                    "POST /api/v1/admin/news/get-all (inferred)",
+                    "Path: POST /api/v1/admin/news/get-all (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -164,7 +164,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["old notice"])
             .facts(
                 &[
-                    "POST /api/v1/admin/news/remove (inferred)",
+                    "Path: POST /api/v1/admin/news/remove (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -189,7 +189,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["post message", "dashboard notice", "login screen", "login message"])
             .facts(
                 &[
-                    "POST /api/v1/admin/news/submit (inferred)",
+                    "Path: POST /api/v1/admin/news/submit (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -212,7 +212,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("preview-user-email-report")
             .facts(
                 &[
-                    "POST /api/v1/admin/preview-user-email-report (inferred)",
+                    "Path: POST /api/v1/admin/preview-user-email-report (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

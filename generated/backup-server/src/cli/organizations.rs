@@ -18,7 +18,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["login page", "web address"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/get-default-login-url (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/get-default-login-url (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -43,7 +43,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["take along", "tenant data"])
             .facts(
                 &[
-                    "POST /api/v1/admin/organization/export (inferred)",
+                    "Path: POST /api/v1/admin/organization/export (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -66,7 +66,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("list")
             .facts(
                 &[
-                    "POST /api/v1/admin/organization/list (inferred)",
+                    "Path: POST /api/v1/admin/organization/list (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -87,7 +87,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["suspend", "tenant settings", "onboard customer", "new tenant"])
             .facts(
                 &[
-                    "POST /api/v1/admin/organization/set (inferred)",
+                    "Path: POST /api/v1/admin/organization/set (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

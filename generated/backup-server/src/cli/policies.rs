@@ -14,7 +14,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("delete")
             .facts(
                 &[
-                    "POST /api/v1/admin/policies/delete (inferred)",
+                    "Path: POST /api/v1/admin/policies/delete (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -37,7 +37,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["policy content"])
             .facts(
                 &[
-                    "POST /api/v1/admin/policies/get (inferred)",
+                    "Path: POST /api/v1/admin/policies/get (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -90,7 +90,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["policy contents"])
             .facts(
                 &[
-                    "POST /api/v1/admin/policies/list-full (inferred)",
+                    "Path: POST /api/v1/admin/policies/list-full (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -124,7 +124,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["default policy"])
             .facts(
                 &[
-                    "POST /api/v1/admin/policies/new (inferred)",
+                    "Path: POST /api/v1/admin/policies/new (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -160,7 +160,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/policies/set (inferred)",
+                    "Path: POST /api/v1/admin/policies/set (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",

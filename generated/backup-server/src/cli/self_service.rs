@@ -16,7 +16,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["own message"])
             .facts(
                 &[
-                    "POST /api/v1/user/dispatcher/email-preview (inferred)",
+                    "Path: POST /api/v1/user/dispatcher/email-preview (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -52,7 +52,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["qr code", "own authenticator"])
             .facts(
                 &[
-                    "POST /api/v1/user/web/account/regenerate-totp (inferred)",
+                    "Path: POST /api/v1/user/web/account/regenerate-totp (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -88,7 +88,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/user/web/account/reset-password (inferred)",
+                    "Path: POST /api/v1/user/web/account/reset-password (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -116,7 +116,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "new-password",
                         &[
                             "NewPassword: string, required.",
-                            "The new password. (inferred)",
+                            "The new password (inferred).",
                             "Secret.",
                         ],
                     ),
@@ -131,7 +131,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("account-validate-totp")
             .facts(
                 &[
-                    "POST /api/v1/user/web/account/validate-totp (inferred)",
+                    "Path: POST /api/v1/user/web/account/validate-totp (inferred)",
                     "Effect: changes (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -164,7 +164,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["backup source", "stop backing up"])
             .facts(
                 &[
-                    "POST /api/v1/user/web/delete-protected-item (inferred)",
+                    "Path: POST /api/v1/user/web/delete-protected-item (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: User credential.",
@@ -186,7 +186,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("browse-virtual-machines")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/browse-virtual-machines (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/browse-virtual-machines (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -310,7 +310,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["my devices", "my computers", "own devices"])
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/list-active (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/list-active (inferred)",
                     "Effect: reads.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -329,7 +329,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("mail-suite-list-virtual-accounts")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts (inferred)",
                     "Effect: reads.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -391,7 +391,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["app registration"])
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/register-suite-application-begin (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/register-suite-application-begin (inferred)",
                     "Effect: changes.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -422,7 +422,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("register-suite-application-check")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/register-suite-application-check (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/register-suite-application-check (inferred)",
                     "Effect: reads.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -451,7 +451,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["hard drives", "hard disks"])
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-disk-drives (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-disk-drives (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -478,7 +478,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-mail-db")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-mail-db (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-mail-db (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -505,7 +505,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-c")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-virt-c (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-virt-c (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -529,7 +529,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-db-a")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-db-a (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-db-a (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -557,7 +557,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-db-b")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-db-b (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-db-b (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -585,7 +585,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-db-c")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-db-c (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-db-c (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -616,7 +616,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-b")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-virt-b (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-virt-b (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -647,7 +647,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-b-nodes")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-virt-b-nodes (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-virt-b-nodes (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -678,7 +678,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-b-storage")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-virt-b-storage (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-virt-b-storage (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -707,7 +707,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-a")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-virt-a (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-virt-a (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -738,7 +738,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-a-datacenters")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-virt-a-datacenters (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-virt-a-datacenters (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -769,7 +769,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-a-datastores")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-virt-a-datastores (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-virt-a-datastores (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -801,7 +801,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-a-hosts")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-virt-a-hosts (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-virt-a-hosts (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -833,7 +833,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("request-browse-virt-a-networks")
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-virt-a-networks (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-virt-a-networks (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -869,7 +869,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["vss"])
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -897,7 +897,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["own mailboxes"])
             .facts(
                 &[
-                    "POST /api/v1/user/web/dispatcher/request-mail-suite-accounts (inferred)",
+                    "Path: POST /api/v1/user/web/dispatcher/request-mail-suite-accounts (inferred)",
                     "Effect: reads.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",

@@ -18,7 +18,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["qr code", "new secret"])
             .facts(
                 &[
-                    "POST /api/v1/admin/account/regenerate-totp (inferred)",
+                    "Path: POST /api/v1/admin/account/regenerate-totp (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -32,7 +32,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("session-revoke")
             .facts(
                 &[
-                    "POST /api/v1/admin/account/session-revoke (inferred)",
+                    "Path: POST /api/v1/admin/account/session-revoke (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -53,7 +53,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["session token", "username and password", "obtain token"])
             .facts(
                 &[
-                    "POST /api/v1/admin/account/session-start (inferred)",
+                    "Path: POST /api/v1/admin/account/session-start (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -82,7 +82,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["support access", "on behalf", "customer view"])
             .facts(
                 &[
-                    "POST /api/v1/admin/account/session-start-as-user (inferred)",
+                    "Path: POST /api/v1/admin/account/session-start-as-user (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -103,7 +103,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["after saml", "redirect back"])
             .facts(
                 &[
-                    "POST /api/v1/admin/account/session-upgrade (inferred)",
+                    "Path: POST /api/v1/admin/account/session-upgrade (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -226,7 +226,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["enable totp"])
             .facts(
                 &[
-                    "POST /api/v1/admin/account/validate-totp (inferred)",
+                    "Path: POST /api/v1/admin/account/validate-totp (inferred)",
                     "Effect: changes (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -263,7 +263,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["begin registration", "first step", "hardware token"])
             .facts(
                 &[
-                    "POST /api/v1/admin/account/webauthn/request-registration-challenge (inferred)",
+                    "Path: POST /api/v1/admin/account/webauthn/request-registration-challenge (inferred)",
                     "Effect: changes (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -353,7 +353,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["login providers", "which providers"])
             .facts(
                 &[
-                    "POST /api/v1/admin/external-auth-sources/get (inferred)",
+                    "Path: POST /api/v1/admin/external-auth-sources/get (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -370,7 +370,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("external-auth-sources-new")
             .facts(
                 &[
-                    "POST /api/v1/admin/external-auth-sources/new (inferred)",
+                    "Path: POST /api/v1/admin/external-auth-sources/new (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -408,7 +408,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/external-auth-sources/set (inferred)",
+                    "Path: POST /api/v1/admin/external-auth-sources/set (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -439,7 +439,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["admin or user", "whichever kind"])
             .facts(
                 &[
-                    "POST /api/v1/hybrid/session/start (inferred)",
+                    "Path: POST /api/v1/hybrid/session/start (inferred)",
                     "Effect: changes.",
                     "Credentials: not shown in the documents. The client sends the one it has, if any.",
                     "Returns secret JSON (fields undocumented): Session key.",

@@ -18,7 +18,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["which installers", "supported systems"])
             .facts(
                 &[
-                    "POST /api/v1/admin/branding/available-platforms (inferred)",
+                    "Path: POST /api/v1/admin/branding/available-platforms (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -521,7 +521,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/create-install-token (inferred)",
+                    "Path: POST /api/v1/admin/create-install-token (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -556,7 +556,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["company logo", "colors"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/branding-config/get (inferred)",
+                    "Path: POST /api/v1/admin/meta/branding-config/get (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -577,7 +577,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["company logo", "colors", "product name", "rebrand", "our colors"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/branding-config/set (inferred)",
+                    "Path: POST /api/v1/admin/meta/branding-config/set (inferred)",
                     "Effect: changes (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -604,7 +604,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["code signing"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/build-config/get (inferred)",
+                    "Path: POST /api/v1/admin/meta/build-config/get (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -620,7 +620,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["code signing", "sign installers"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/build-config/set (inferred)",
+                    "Path: POST /api/v1/admin/meta/build-config/set (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -659,7 +659,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/software-update-news (inferred)",
+                    "Path: POST /api/v1/admin/meta/software-update-news (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -683,7 +683,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/update-campaign/start (inferred)",
+                    "Path: POST /api/v1/admin/update-campaign/start (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -709,7 +709,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["how far"])
             .facts(
                 &[
-                    "POST /api/v1/admin/update-campaign/status (inferred)",
+                    "Path: POST /api/v1/admin/update-campaign/status (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

@@ -15,7 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["storage report", "space used"])
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/last-report (inferred). The documented path is the alias /api/v1/admin/overseer/last-report; ClientBuilder::prefer_alias makes the client use it.",
+                    "Path: POST /api/v1/admin/maintenance/last-report (inferred). The documented path is the alias /api/v1/admin/overseer/last-report; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/overseer/last-report (AdminOverseerLastReport).",
                     "Credentials: Admin credential.",
@@ -32,7 +32,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["storage usage", "bucket sizes", "recount"])
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/new-report (inferred). The documented path is the alias /api/v1/admin/overseer/new-report; ClientBuilder::prefer_alias makes the client use it.",
+                    "Path: POST /api/v1/admin/maintenance/new-report (inferred). The documented path is the alias /api/v1/admin/overseer/new-report; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: changes.",
                     "Alias POST /api/v1/admin/overseer/new-report (AdminOverseerNewReport).",
                     "Credentials: Admin credential.",
@@ -59,7 +59,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/prune-now (inferred). The documented path is the alias /api/v1/admin/overseer/prune-now; ClientBuilder::prefer_alias makes the client use it.",
+                    "Path: POST /api/v1/admin/maintenance/prune-now (inferred). The documented path is the alias /api/v1/admin/overseer/prune-now; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: destroys. The API can't simply undo it.",
                     "Alias POST /api/v1/admin/overseer/prune-now (AdminOverseerPruneNow).",
                     "Credentials: Admin credential.",
@@ -77,7 +77,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["cleanup running", "health check"])
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/status (inferred). The documented path is the alias /api/v1/admin/overseer/status; ClientBuilder::prefer_alias makes the client use it.",
+                    "Path: POST /api/v1/admin/maintenance/status (inferred). The documented path is the alias /api/v1/admin/overseer/status; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/overseer/status (AdminOverseerStatus).",
                     "Credentials: Admin credential.",
@@ -96,7 +96,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("convert-role")
             .facts(
                 &[
-                    "POST /api/v1/admin/convert-storage-role (inferred)",
+                    "Path: POST /api/v1/admin/convert-storage-role (inferred)",
                     "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -283,7 +283,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["stale lock", "crashed backup", "locked vault"])
             .facts(
                 &[
-                    "POST /api/v1/admin/dispatcher/unlock (inferred)",
+                    "Path: POST /api/v1/admin/dispatcher/unlock (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -322,7 +322,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["prune settings", "cleanup settings"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/maintenance/config/get (inferred)",
+                    "Path: POST /api/v1/admin/meta/maintenance/config/get (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -368,7 +368,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["storage templates", "default storage", "predefined storage"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/remote-storage-vault/get (inferred)",
+                    "Path: POST /api/v1/admin/meta/remote-storage-vault/get (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -435,7 +435,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["storage connection"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/remote-storage-vault/test (inferred)",
+                    "Path: POST /api/v1/admin/meta/remote-storage-vault/test (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -459,7 +459,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["in sync", "second server", "standby server"])
             .facts(
                 &[
-                    "POST /api/v1/admin/replication/state (inferred). The documented path is the alias /api/v1/admin/storage/replication/state; ClientBuilder::prefer_alias makes the client use it.",
+                    "Path: POST /api/v1/admin/replication/state (inferred). The documented path is the alias /api/v1/admin/storage/replication/state; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/storage/replication/state (AdminStorageReplicationState).",
                     "Credentials: Admin credential.",
@@ -493,7 +493,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/request-storage-vault (inferred). The documented path is the alias /api/v1/admin/request-bucket; ClientBuilder::prefer_alias makes the client use it.",
+                    "Path: POST /api/v1/admin/request-storage-vault (inferred). The documented path is the alias /api/v1/admin/request-bucket; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: changes.",
                     "Alias POST /api/v1/admin/request-bucket (AdminRequestBucket), since server 1.0.0.",
                     "Credentials: Admin credential.",
@@ -573,7 +573,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["quota"])
             .facts(
                 &[
-                    "POST /api/v1/admin/squota/delete (inferred)",
+                    "Path: POST /api/v1/admin/squota/delete (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -598,7 +598,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["quota", "one quota"])
             .facts(
                 &[
-                    "POST /api/v1/admin/squota/get-with-hash (inferred)",
+                    "Path: POST /api/v1/admin/squota/get-with-hash (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -622,7 +622,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["quotas", "all pools"])
             .facts(
                 &[
-                    "POST /api/v1/admin/squota/list-all (inferred)",
+                    "Path: POST /api/v1/admin/squota/list-all (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -648,7 +648,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/squota/set-with-hash (inferred)",
+                    "Path: POST /api/v1/admin/squota/set-with-hash (inferred)",
                     "Effect: changes.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -685,7 +685,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["bucket size", "storage used"])
             .facts(
                 &[
-                    "POST /api/v1/admin/storage/bucket-properties (inferred)",
+                    "Path: POST /api/v1/admin/storage/bucket-properties (inferred)",
                     "Effect: changes (inferred).",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -719,7 +719,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .rules(&["Misuse can cause data loss."])
             .facts(
                 &[
-                    "POST /api/v1/admin/storage/delete-bucket (inferred)",
+                    "Path: POST /api/v1/admin/storage/delete-bucket (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -750,7 +750,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/storage/free-space (inferred)",
+                    "Path: POST /api/v1/admin/storage/free-space (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -775,7 +775,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("list-buckets")
             .facts(
                 &[
-                    "POST /api/v1/admin/storage/list-buckets (inferred)",
+                    "Path: POST /api/v1/admin/storage/list-buckets (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -790,7 +790,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["storage connection", "server reaches"])
             .facts(
                 &[
-                    "POST /api/v1/admin/storage/ping-destination (inferred)",
+                    "Path: POST /api/v1/admin/storage/ping-destination (inferred)",
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -821,7 +821,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["storage account", "create storage"])
             .facts(
                 &[
-                    "POST /api/v1/admin/storage/register-bucket (inferred)",
+                    "Path: POST /api/v1/admin/storage/register-bucket (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

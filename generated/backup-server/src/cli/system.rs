@@ -165,7 +165,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["upload image", "put file", "upload file"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/resource/new (inferred)",
+                    "Path: POST /api/v1/admin/meta/resource/new (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential in headers.",
                     "Requires administrator credentials (gate AA).",
@@ -201,7 +201,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/restart-service (inferred)",
+                    "Path: POST /api/v1/admin/meta/restart-service (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -218,7 +218,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["system settings"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/server-config/get (inferred)",
+                    "Path: POST /api/v1/admin/meta/server-config/get (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -262,7 +262,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["system settings", "edit settings"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/server-config/set (inferred)",
+                    "Path: POST /api/v1/admin/meta/server-config/set (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -292,7 +292,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["for maintenance"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/shutdown-service (inferred)",
+                    "Path: POST /api/v1/admin/meta/shutdown-service (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -315,7 +315,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["usage statistics", "trend", "over time", "growth", "last year"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/stats (inferred)",
+                    "Path: POST /api/v1/admin/meta/stats (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -344,7 +344,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["which build", "installed version", "latest build"])
             .facts(
                 &[
-                    "POST /api/v1/admin/meta/version (inferred)",
+                    "Path: POST /api/v1/admin/meta/version (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -366,7 +366,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/self-backup/start (inferred)",
+                    "Path: POST /api/v1/admin/self-backup/start (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -382,7 +382,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["server info", "public information", "product name", "public name"])
             .facts(
                 &[
-                    "POST /api/v1/branding/props (inferred)",
+                    "Path: POST /api/v1/branding/props (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: not shown in the documents. The client sends the one it has, if any.",
                     "Returns JSON (fields undocumented): Basic information about the server.",

@@ -14,7 +14,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("delete")
             .facts(
                 &[
-                    "POST /api/v1/admin/user-groups/delete (inferred)",
+                    "Path: POST /api/v1/admin/user-groups/delete (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -34,7 +34,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["group members", "one group", "group details"])
             .facts(
                 &[
-                    "POST /api/v1/admin/user-groups/get (inferred)",
+                    "Path: POST /api/v1/admin/user-groups/get (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -134,7 +134,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["start department"])
             .facts(
                 &[
-                    "POST /api/v1/admin/user-groups/new (inferred)",
+                    "Path: POST /api/v1/admin/user-groups/new (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -170,7 +170,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["group name", "rename group"])
             .facts(
                 &[
-                    "POST /api/v1/admin/user-groups/set (inferred)",
+                    "Path: POST /api/v1/admin/user-groups/set (inferred)",
                     "Effect: changes.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",

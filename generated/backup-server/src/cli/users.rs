@@ -31,7 +31,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/add-user (inferred)",
+                    "Path: POST /api/v1/admin/add-user (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -50,7 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "target-password",
                         &[
                             "TargetPassword: string, required.",
-                            "The new password. (inferred)",
+                            "The new password (inferred).",
                             "Secret.",
                         ],
                     ),
@@ -99,7 +99,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/add-user-from-profile (inferred)",
+                    "Path: POST /api/v1/admin/add-user-from-profile (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -155,7 +155,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/delete-user (inferred)",
+                    "Path: POST /api/v1/admin/delete-user (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -187,7 +187,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["lost phone", "new phone", "locked out", "lost authenticator"])
             .facts(
                 &[
-                    "POST /api/v1/admin/disable-user-totp (inferred)",
+                    "Path: POST /api/v1/admin/disable-user-totp (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -215,7 +215,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/get-user-profile (inferred)",
+                    "Path: POST /api/v1/admin/get-user-profile (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -240,7 +240,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["safe edit", "before editing"])
             .facts(
                 &[
-                    "POST /api/v1/admin/get-user-profile-and-hash (inferred)",
+                    "Path: POST /api/v1/admin/get-user-profile-and-hash (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -261,7 +261,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["profile changed"])
             .facts(
                 &[
-                    "POST /api/v1/admin/get-user-profile-hash (inferred)",
+                    "Path: POST /api/v1/admin/get-user-profile-hash (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -295,7 +295,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["all customers", "export accounts", "all settings"])
             .facts(
                 &[
-                    "POST /api/v1/admin/list-users-full (inferred)",
+                    "Path: POST /api/v1/admin/list-users-full (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -317,7 +317,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["new password", "customer password", "temporary password"])
             .facts(
                 &[
-                    "POST /api/v1/admin/reset-user-password (inferred)",
+                    "Path: POST /api/v1/admin/reset-user-password (inferred)",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -342,7 +342,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "new-password",
                         &[
                             "NewPassword: string, required.",
-                            "The new password. (inferred)",
+                            "The new password (inferred).",
                             "Secret.",
                         ],
                     ),
@@ -373,7 +373,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/set-user-profile (inferred)",
+                    "Path: POST /api/v1/admin/set-user-profile (inferred)",
                     "Effect: changes (inferred).",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
@@ -410,7 +410,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(&["overwrite"])
             .facts(
                 &[
-                    "POST /api/v1/admin/set-user-profile-hash (inferred)",
+                    "Path: POST /api/v1/admin/set-user-profile-hash (inferred)",
                     "Effect: changes (inferred).",
                     "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",

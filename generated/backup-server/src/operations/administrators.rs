@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Returns the properties of the calling admin account.
 ///
-/// `POST /api/v1/admin/account/properties` *(inferred)*
+/// Path: `POST /api/v1/admin/account/properties` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Some key values are hidden.
@@ -75,7 +75,7 @@ impl rt::Decode for AdminAccountProperties {
 
 /// Updates the caller's own admin settings.
 ///
-/// `POST /api/v1/admin/account/set-properties` *(inferred)*
+/// Path: `POST /api/v1/admin/account/set-properties` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Safe to repeat *(inferred)*.
@@ -95,10 +95,13 @@ impl rt::Decode for AdminAccountProperties {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminAccountSetProperties, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminAccountSetProperties,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminAccountSetProperties::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -162,7 +165,7 @@ impl rt::Decode for AdminAccountSetProperties {
 
 /// Adds the first admin account.
 ///
-/// `POST /api/v1/admin/add-first-admin-user` *(inferred)*
+/// Path: `POST /api/v1/admin/add-first-admin-user` *(inferred)*
 ///
 /// - Effect: changes.
 /// - No credentials are needed.
@@ -195,7 +198,7 @@ impl rt::Decode for AdminAccountSetProperties {
 pub struct AdminAddFirstAdminUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`. The new password. *(inferred)* Secret.
+    /// `TargetPassword`: `string`. The new password *(inferred)*. Secret.
     pub target_password: rt::Secret,
 }
 
@@ -254,7 +257,7 @@ impl rt::Decode for AdminAddFirstAdminUser {
 
 /// Deletes an administrator.
 ///
-/// `POST /api/v1/admin/admin-user/delete` *(inferred)*
+/// Path: `POST /api/v1/admin/admin-user/delete` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -337,7 +340,7 @@ impl rt::Decode for AdminAdminUserDelete {
 
 /// Lists administrators.
 ///
-/// `POST /api/v1/admin/admin-user/list` *(inferred)*
+/// Path: `POST /api/v1/admin/admin-user/list` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -405,7 +408,7 @@ impl rt::Decode for AdminAdminUserList {
 
 /// Adds an administrator.
 ///
-/// `POST /api/v1/admin/admin-user/new` *(inferred)*
+/// Path: `POST /api/v1/admin/admin-user/new` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -439,7 +442,7 @@ impl rt::Decode for AdminAdminUserList {
 pub struct AdminAdminUserNew {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`. The new password. *(inferred)* Secret.
+    /// `TargetPassword`: `string`. The new password *(inferred)*. Secret.
     pub target_password: rt::Secret,
     /// Defaults to the organization of the caller.
     ///
@@ -461,7 +464,7 @@ impl AdminAdminUserNew {
         }
     }
 
-    /// Sets `TargetOrgID`. Defaults to the organization of the caller.
+    /// Sets [`TargetOrgID`](field@Self::target_org_id).
     #[must_use]
     pub fn target_org_id(mut self, value: impl Into<String>) -> Self {
         self.target_org_id = Some(value.into());

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Deletes a Protected Item.
 ///
-/// `POST /api/v1/admin/delete-protected-item` *(inferred)*
+/// Path: `POST /api/v1/admin/delete-protected-item` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -101,7 +101,7 @@ impl rt::Decode for AdminDeleteProtectedItem {
 
 /// Lists the virtual machines in the target snapshot.
 ///
-/// `POST /api/v1/admin/dispatcher/browse-virtual-machines` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/browse-virtual-machines` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -212,7 +212,7 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 
 /// Deletes one stored snapshot.
 ///
-/// `POST /api/v1/admin/dispatcher/delete-snapshot` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/delete-snapshot` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -437,7 +437,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 
 /// Returns the HTML content of an email.
 ///
-/// `POST /api/v1/admin/dispatcher/email-preview` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/email-preview` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - The device must have consented to mail browsing.
@@ -559,7 +559,7 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 
 /// Lists stored objects in a backup job.
 ///
-/// `POST /api/v1/admin/dispatcher/request-stored-objects` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-stored-objects` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - The device loads index data from the vault, so a small delay is possible.
@@ -632,14 +632,14 @@ impl AdminDispatcherRequestStoredObjects {
         }
     }
 
-    /// Sets `TreeID`. Subdirectory; for single-file restore from a disk image, the disk image subtree ID.
+    /// Sets [`TreeID`](field@Self::tree_id).
     #[must_use]
     pub fn tree_id(mut self, value: impl Into<String>) -> Self {
         self.tree_id = Some(value.into());
         self
     }
 
-    /// Sets `Options`.
+    /// Sets [`Options`](field@Self::options).
     #[must_use]
     pub fn options(mut self, value: impl Into<crate::VmdkSnapshotViewOptions>) -> Self {
         self.options = Some(value.into());
@@ -700,7 +700,7 @@ impl rt::Decode for AdminDispatcherRequestStoredObjects {
 
 /// Lists snapshots of a Storage Vault.
 ///
-/// `POST /api/v1/admin/dispatcher/request-vault-snapshots` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-vault-snapshots` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -797,7 +797,7 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 
 /// Returns a disk-image snapshot in windiskbrowse style.
 ///
-/// `POST /api/v1/admin/dispatcher/request-windisk-snapshot` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-windisk-snapshot` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -905,7 +905,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 
 /// Runs a scheduled backup.
 ///
-/// `POST /api/v1/admin/dispatcher/run-backup` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/run-backup` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1000,7 +1000,7 @@ impl rt::Decode for AdminDispatcherRunBackup {
 
 /// Runs a backup.
 ///
-/// `POST /api/v1/admin/dispatcher/run-backup-custom` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/run-backup-custom` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1071,7 +1071,7 @@ impl AdminDispatcherRunBackupCustom {
         }
     }
 
-    /// Sets `Options`. Since server 19.3.6.
+    /// Sets [`Options`](field@Self::options).
     #[must_use]
     pub fn options(mut self, value: impl Into<crate::BackupJobAdvancedOptions>) -> Self {
         self.options = Some(value.into());
@@ -1128,7 +1128,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 
 /// Runs a local restore.
 ///
-/// `POST /api/v1/admin/dispatcher/run-restore` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/run-restore` *(inferred)*
 ///
 /// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1166,7 +1166,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 pub struct AdminDispatcherRunRestore {
     /// Live connection GUID.
     ///
-    /// `TargetID`: `string`. The CLI asks you to type it to confirm. *(inferred)*
+    /// `TargetID`: `string`. The CLI asks you to type it, because it names what is destroyed *(inferred)*.
     pub target_id: String,
     /// Local restore path.
     ///
@@ -1191,7 +1191,7 @@ pub struct AdminDispatcherRunRestore {
 impl AdminDispatcherRunRestore {
     /// Creates a request with the required parameters.
     ///
-    /// - `target_id`: Live connection GUID. The CLI asks you to type it to confirm. *(inferred)*
+    /// - `target_id`: Live connection GUID. The CLI asks you to type it, because it names what is destroyed *(inferred)*.
     /// - `path`: Local restore path.
     /// - `source`: Protected Item ID.
     #[must_use]
@@ -1211,14 +1211,14 @@ impl AdminDispatcherRunRestore {
         }
     }
 
-    /// Sets `Snapshot`. Absent: latest snapshot of the Protected Item and vault pair.
+    /// Sets [`Snapshot`](field@Self::snapshot).
     #[must_use]
     pub fn snapshot(mut self, value: impl Into<String>) -> Self {
         self.snapshot = Some(value.into());
         self
     }
 
-    /// Sets `Paths`. Restore only these; absent: all. Since server 19.3.0.
+    /// Sets [`Paths`](field@Self::paths).
     #[must_use]
     pub fn paths(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.paths = Some(value.into_iter().map(Into::into).collect());
@@ -1283,7 +1283,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 
 /// Runs a local restore.
 ///
-/// `POST /api/v1/admin/dispatcher/run-restore-custom` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/run-restore-custom` *(inferred)*
 ///
 /// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - The Known\* counts, when given, spare the device from walking the tree.
@@ -1301,13 +1301,13 @@ impl rt::Decode for AdminDispatcherRunRestore {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRunRestoreCustom,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRunRestoreCustom::new(
 ///     "target-id",
@@ -1326,7 +1326,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 pub struct AdminDispatcherRunRestoreCustom {
     /// Live connection GUID.
     ///
-    /// `TargetID`: `string`. The CLI asks you to type it to confirm. *(inferred)*
+    /// `TargetID`: `string`. The CLI asks you to type it, because it names what is destroyed *(inferred)*.
     pub target_id: String,
     /// `Source`: `string`.
     pub source: String,
@@ -1351,7 +1351,7 @@ pub struct AdminDispatcherRunRestoreCustom {
 impl AdminDispatcherRunRestoreCustom {
     /// Creates a request with the required parameters.
     ///
-    /// - `target_id`: Live connection GUID. The CLI asks you to type it to confirm. *(inferred)*
+    /// - `target_id`: Live connection GUID. The CLI asks you to type it, because it names what is destroyed *(inferred)*.
     /// - `options`: Restore targets.
     #[must_use]
     pub fn new(
@@ -1373,35 +1373,35 @@ impl AdminDispatcherRunRestoreCustom {
         }
     }
 
-    /// Sets `Snapshot`.
+    /// Sets [`Snapshot`](field@Self::snapshot).
     #[must_use]
     pub fn snapshot(mut self, value: impl Into<String>) -> Self {
         self.snapshot = Some(value.into());
         self
     }
 
-    /// Sets `Paths`.
+    /// Sets [`Paths`](field@Self::paths).
     #[must_use]
     pub fn paths(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.paths = Some(value.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Sets `KnownFileCount`.
+    /// Sets [`KnownFileCount`](field@Self::known_file_count).
     #[must_use]
     pub fn known_file_count(mut self, value: i64) -> Self {
         self.known_file_count = Some(value);
         self
     }
 
-    /// Sets `KnownByteCount`.
+    /// Sets [`KnownByteCount`](field@Self::known_byte_count).
     #[must_use]
     pub fn known_byte_count(mut self, value: i64) -> Self {
         self.known_byte_count = Some(value);
         self
     }
 
-    /// Sets `KnownDirCount`.
+    /// Sets [`KnownDirCount`](field@Self::known_dir_count).
     #[must_use]
     pub fn known_dir_count(mut self, value: i64) -> Self {
         self.known_dir_count = Some(value);
@@ -1477,7 +1477,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 
 /// Searches Storage Vault snapshots.
 ///
-/// `POST /api/v1/admin/dispatcher/search-snapshots` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/search-snapshots` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1491,13 +1491,13 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherSearchSnapshots,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherSearchSnapshots::new(
 ///     "target-id",
@@ -1598,7 +1598,7 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 
 /// Returns a Protected Item with its backup rules.
 ///
-/// `POST /api/v1/admin/get-protected-item-with-backup-rules` *(inferred)*
+/// Path: `POST /api/v1/admin/get-protected-item-with-backup-rules` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1757,21 +1757,21 @@ impl AdminSetProtectedItemWithBackupRules {
         }
     }
 
-    /// Sets `RequireHash`. Previous profile hash.
+    /// Sets [`RequireHash`](field@Self::require_hash).
     #[must_use]
     pub fn require_hash(mut self, value: impl Into<String>) -> Self {
         self.require_hash = Some(value.into());
         self
     }
 
-    /// Sets `Source`.
+    /// Sets [`Source`](field@Self::source).
     #[must_use]
     pub fn source(mut self, value: impl Into<crate::SourceConfig>) -> Self {
         self.source = Some(value.into());
         self
     }
 
-    /// Sets `BackupRules`.
+    /// Sets [`BackupRules`](field@Self::backup_rules).
     #[must_use]
     pub fn backup_rules(
         mut self,

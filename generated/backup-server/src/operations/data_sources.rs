@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Lists mail-suite resources (groups, sites, team groups, users).
 ///
-/// `POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -20,13 +20,13 @@ use api_runtime as rt;
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherMailSuiteListVirtualAccounts,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherMailSuiteListVirtualAccounts::new(
 ///     "target-id",
@@ -109,7 +109,7 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 
 /// Begins registering a cloud-directory application with access to the mail suite.
 ///
-/// `POST /api/v1/admin/dispatcher/register-suite-application-begin` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/register-suite-application-begin` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Afterwards give the login details to the end user and poll the Check operation with the returned Continuation value.
@@ -211,7 +211,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 
 /// Checks registration progress.
 ///
-/// `POST /api/v1/admin/dispatcher/register-suite-application-check` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/register-suite-application-check` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -311,7 +311,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
 
 /// Returns physical disk drive information.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-disk-drives` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-disk-drives` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -397,7 +397,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 
 /// Lists mail-database files on the device.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-mail-db` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-mail-db` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -483,7 +483,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
 
 /// Lists hypervisor C virtual machines.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-c` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-virt-c` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -569,7 +569,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 
 /// Lists tables in a document database.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-db-a` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-db-a` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -583,13 +583,13 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestBrowseDbA,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseDbA::new(
 ///     "target-id",
@@ -672,7 +672,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 
 /// Lists tables in a SQL database (kind B).
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-db-b` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-db-b` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -686,13 +686,13 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestBrowseDbB,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseDbB::new(
 ///     "target-id",
@@ -775,7 +775,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 
 /// Lists tables in a SQL database (kind C).
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-db-c` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-db-c` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -789,13 +789,13 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestBrowseDbC,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseDbC::new(
 ///     "target-id",
@@ -878,7 +878,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 
 /// Lists virtual machines and containers of virtualization platform B.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-b` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-virt-b` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -892,13 +892,13 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestBrowseVirtB,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtB::new(
 ///     "target-id",
@@ -981,7 +981,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 
 /// Lists nodes of platform B.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-b-nodes` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-virt-b-nodes` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -995,13 +995,13 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestBrowseVirtBNodes,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtBNodes::new(
 ///     "target-id",
@@ -1084,7 +1084,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 
 /// Lists configured storage of platform B.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-b-storage` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-virt-b-storage` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1098,13 +1098,13 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestBrowseVirtBStorage,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtBStorage::new(
 ///     "target-id",
@@ -1195,7 +1195,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 
 /// Lists virtual machines of virtualization platform A.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-a` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-virt-a` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1209,13 +1209,13 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestBrowseVirtA,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtA::new(
 ///     "target-id",
@@ -1298,7 +1298,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 
 /// Lists datacenters of a platform A connection.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datacenters` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-virt-a-datacenters` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1312,13 +1312,13 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestBrowseVirtADatacenters,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtADatacenters::new(
 ///     "target-id",
@@ -1401,7 +1401,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 
 /// Lists datastores of the datacenter.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datastores` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-virt-a-datastores` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1415,13 +1415,13 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestBrowseVirtADatastores,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtADatastores::new(
 ///     "target-id",
@@ -1515,7 +1515,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 
 /// Lists hosts of the datacenter.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-hosts` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-virt-a-hosts` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1529,13 +1529,13 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestBrowseVirtAHosts,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtAHosts::new(
 ///     "target-id",
@@ -1629,7 +1629,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 
 /// Lists networks of the datacenter.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-networks` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-virt-a-networks` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1643,13 +1643,13 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestBrowseVirtANetworks,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtANetworks::new(
 ///     "target-id",
@@ -1743,7 +1743,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 
 /// Lists installed application-aware shadow-copy writers.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-shadow-aaw` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-browse-shadow-aaw` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1829,7 +1829,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 
 /// Lists filesystem objects.
 ///
-/// `POST /api/v1/admin/dispatcher/request-filesystem-objects` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-filesystem-objects` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - The device must have granted permission to view filenames.
@@ -1885,7 +1885,7 @@ impl AdminDispatcherRequestFilesystemObjects {
         }
     }
 
-    /// Sets `Path`. Empty or absent: top-level device paths.
+    /// Sets [`Path`](field@Self::path).
     #[must_use]
     pub fn path(mut self, value: impl Into<String>) -> Self {
         self.path = Some(value.into());
@@ -1935,7 +1935,7 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 
 /// Lists mailbox accounts.
 ///
-/// `POST /api/v1/admin/dispatcher/request-mail-suite-accounts` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-mail-suite-accounts` *(inferred)*
 ///
 /// - Effect: reads.
 /// - It is mainly a connection test, not a real listing.
@@ -1950,13 +1950,13 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestMailSuiteAccounts,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestMailSuiteAccounts::new(
 ///     "target-id",
@@ -2039,7 +2039,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 
 /// Lists mail-suite sites.
 ///
-/// `POST /api/v1/admin/dispatcher/request-mail-suite-sites` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-mail-suite-sites` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -2053,13 +2053,13 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherRequestMailSuiteSites,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestMailSuiteSites::new(
 ///     "target-id",
@@ -2142,7 +2142,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 
 /// Tests Windows SMB credentials.
 ///
-/// `POST /api/v1/admin/dispatcher/test-smb-auth` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/test-smb-auth` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -2158,10 +2158,13 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherTestSmbAuth, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminDispatcherTestSmbAuth,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminDispatcherTestSmbAuth::new(
 ///     "target-id",

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Disconnects the device.
 ///
-/// `POST /api/v1/admin/dispatcher/drop-connection` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/drop-connection` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - The device will almost certainly reconnect.
@@ -92,7 +92,7 @@ impl rt::Decode for AdminDispatcherDropConnection {
 
 /// Makes the device end its live-connection process and not reconnect.
 ///
-/// `POST /api/v1/admin/dispatcher/force-login` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/force-login` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - The device must re-enter login credentials.
@@ -173,7 +173,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 
 /// Imports settings from an installed product.
 ///
-/// `POST /api/v1/admin/dispatcher/import-apply` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/import-apply` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -273,7 +273,7 @@ impl rt::Decode for AdminDispatcherImportApply {
 
 /// Makes the device end its live-connection process and not reconnect.
 ///
-/// `POST /api/v1/admin/dispatcher/kill-process` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/kill-process` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -353,7 +353,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 
 /// Lists live connected devices.
 ///
-/// `POST /api/v1/admin/dispatcher/list-active` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/list-active` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -394,7 +394,7 @@ impl AdminDispatcherListActive {
         Self::default()
     }
 
-    /// Sets `UserNameFilter`.
+    /// Sets [`UserNameFilter`](field@Self::user_name_filter).
     #[must_use]
     pub fn user_name_filter(mut self, value: impl Into<String>) -> Self {
         self.user_name_filter = Some(value.into());
@@ -437,7 +437,7 @@ impl rt::Decode for AdminDispatcherListActive {
 
 /// Makes the device refresh its profile.
 ///
-/// `POST /api/v1/admin/dispatcher/refetch-profile` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/refetch-profile` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Safe to repeat *(inferred)*.
@@ -525,7 +525,7 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 
 /// Lists import sources of the device.
 ///
-/// `POST /api/v1/admin/dispatcher/request-import-sources` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/request-import-sources` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -759,7 +759,7 @@ pub struct AdminDispatcherUpdateLoginPassword {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `NewPassword`: `string`. The new password. *(inferred)* Secret.
+    /// `NewPassword`: `string`. The new password *(inferred)*. Secret.
     pub new_password: rt::Secret,
 }
 
@@ -821,7 +821,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 
 /// Makes the device try the new Auth Role server with its current credentials.
 ///
-/// `POST /api/v1/admin/dispatcher/update-login-url` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/update-login-url` *(inferred)*
 ///
 /// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - If the test succeeds, the device migrates its saved connection settings and live connections.
@@ -859,7 +859,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 pub struct AdminDispatcherUpdateLoginUrl {
     /// Live connection GUID.
     ///
-    /// `TargetID`: `string`. The CLI asks you to type it to confirm. *(inferred)*
+    /// `TargetID`: `string`. The CLI asks you to type it, because it names what is destroyed *(inferred)*.
     pub target_id: String,
     /// `NewURL`: `string`.
     pub new_url: String,
@@ -872,7 +872,7 @@ pub struct AdminDispatcherUpdateLoginUrl {
 impl AdminDispatcherUpdateLoginUrl {
     /// Creates a request with the required parameters.
     ///
-    /// - `target_id`: Live connection GUID. The CLI asks you to type it to confirm. *(inferred)*
+    /// - `target_id`: Live connection GUID. The CLI asks you to type it, because it names what is destroyed *(inferred)*.
     #[must_use]
     pub fn new(target_id: impl Into<String>, new_url: impl Into<String>) -> Self {
         Self {
@@ -882,7 +882,7 @@ impl AdminDispatcherUpdateLoginUrl {
         }
     }
 
-    /// Sets `Force`. Skip checks using the previous URL.
+    /// Sets [`Force`](field@Self::force).
     #[must_use]
     pub fn force(mut self, value: bool) -> Self {
         self.force = Some(value);
@@ -936,7 +936,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 
 /// Makes the device download a software update.
 ///
-/// `POST /api/v1/admin/dispatcher/update-software` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/update-software` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -990,7 +990,7 @@ impl AdminDispatcherUpdateSoftware {
         }
     }
 
-    /// Sets `SelfAddress`. Since server 19.3.11.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -1039,7 +1039,7 @@ impl rt::Decode for AdminDispatcherUpdateSoftware {
 
 /// Disconnects the device.
 ///
-/// `POST /api/v1/admin/installation/dispatch/drop-connection` *(inferred)*
+/// Path: `POST /api/v1/admin/installation/dispatch/drop-connection` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - The device ends its live-connection process and does not reconnect.
@@ -1224,7 +1224,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 
 /// Lists live connected devices in lobby mode.
 ///
-/// `POST /api/v1/admin/installation/list-active` *(inferred)*
+/// Path: `POST /api/v1/admin/installation/list-active` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1291,7 +1291,7 @@ impl rt::Decode for AdminInstallationListActive {
 
 /// Revokes the device.
 ///
-/// `POST /api/v1/admin/revoke-device` *(inferred)*
+/// Path: `POST /api/v1/admin/revoke-device` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.

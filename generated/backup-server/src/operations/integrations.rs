@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Returns the server PSA configuration.
 ///
-/// `POST /api/v1/admin/meta/psa-config-list/get` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/psa-config-list/get` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -72,7 +72,7 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 
 /// Replaces the PSA configuration list.
 ///
-/// `POST /api/v1/admin/meta/psa-config-list/set` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/psa-config-list/set` *(inferred)*
 ///
 /// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -85,10 +85,13 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaPsaConfigListSet, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminMetaPsaConfigListSet,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminMetaPsaConfigListSet::new([json!({})]);
 /// let response: Json = client.send(request).await?;
@@ -157,7 +160,7 @@ impl rt::Decode for AdminMetaPsaConfigListSet {
 
 /// Synchronizes all PSA services now.
 ///
-/// `POST /api/v1/admin/meta/psa-config-list/sync-now` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/psa-config-list/sync-now` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Only the current organization's PSA configs are synchronized.
@@ -226,7 +229,7 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 
 /// Exchanges the code for an encrypted refresh token.
 ///
-/// `POST /api/v1/admin/meta/psa-rmm-auth-callback` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/psa-rmm-auth-callback` *(inferred)*
 ///
 /// - Effect: changes.
 /// - The caller stores the encrypted refresh token on the RMM config and saves it through the normal PSA save.
@@ -351,7 +354,7 @@ impl rt::Decode for AdminMetaPsaRmmAuthCallback {
 
 /// Lists RMM organizations for a PSA configuration.
 ///
-/// `POST /api/v1/admin/meta/psa-rmm-organizations` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/psa-rmm-organizations` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -364,10 +367,13 @@ impl rt::Decode for AdminMetaPsaRmmAuthCallback {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaPsaRmmOrganizations, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminMetaPsaRmmOrganizations,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminMetaPsaRmmOrganizations::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -438,7 +444,7 @@ impl rt::Decode for AdminMetaPsaRmmOrganizations {
 
 /// Returns the webhook configuration.
 ///
-/// `POST /api/v1/admin/meta/webhook-options/get` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/webhook-options/get` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -505,7 +511,7 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 
 /// Replaces the webhook targets.
 ///
-/// `POST /api/v1/admin/meta/webhook-options/set` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/webhook-options/set` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Interrupts messages queued for existing targets.
@@ -520,10 +526,13 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaWebhookOptionsSet, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminMetaWebhookOptionsSet,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminMetaWebhookOptionsSet::new(
 ///     [("name", json!({}))],

@@ -77,7 +77,7 @@ impl rt::Decode for AdminGetJobLog {
 
 /// Returns the report log entries of one job.
 ///
-/// `POST /api/v1/admin/get-job-log-entries` *(inferred)*
+/// Path: `POST /api/v1/admin/get-job-log-entries` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -128,14 +128,14 @@ impl AdminGetJobLogEntries {
         }
     }
 
-    /// Sets `MinSeverity`. Entries of equal or higher severity.
+    /// Sets [`MinSeverity`](field@Self::min_severity).
     #[must_use]
     pub fn min_severity(mut self, value: impl Into<String>) -> Self {
         self.min_severity = Some(value.into());
         self
     }
 
-    /// Sets `MessageContains`. Exact substring.
+    /// Sets [`MessageContains`](field@Self::message_contains).
     #[must_use]
     pub fn message_contains(mut self, value: impl Into<String>) -> Self {
         self.message_contains = Some(value.into());
@@ -188,7 +188,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 
 /// Returns the properties of one job.
 ///
-/// `POST /api/v1/admin/get-job-properties` *(inferred)*
+/// Path: `POST /api/v1/admin/get-job-properties` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -261,7 +261,7 @@ impl rt::Decode for AdminGetJobProperties {
 
 /// Returns all jobs.
 ///
-/// `POST /api/v1/admin/get-jobs-all` *(inferred)*
+/// Path: `POST /api/v1/admin/get-jobs-all` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - The jobs come in unspecified order.
@@ -327,7 +327,7 @@ impl rt::Decode for AdminGetJobsAll {
 
 /// Returns the jobs that started or ended inside the range.
 ///
-/// `POST /api/v1/admin/get-jobs-for-date-range` *(inferred)*. The documented path is the alias `/api/v1/admin/get-jobs-for-daterange`; `ClientBuilder::prefer_alias` makes the client use it.
+/// Path: `POST /api/v1/admin/get-jobs-for-date-range` *(inferred)*. The documented path is the alias `/api/v1/admin/get-jobs-for-daterange`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: reads *(inferred)*.
 /// - The jobs come in unspecified order.
@@ -433,7 +433,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 
 /// Returns the jobs of the user.
 ///
-/// `POST /api/v1/admin/get-jobs-for-user` *(inferred)*
+/// Path: `POST /api/v1/admin/get-jobs-for-user` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - The jobs come in unspecified order.
@@ -511,7 +511,7 @@ impl rt::Decode for AdminGetJobsForUser {
 
 /// Returns recent and incomplete jobs.
 ///
-/// `POST /api/v1/admin/get-jobs-recent` *(inferred)*
+/// Path: `POST /api/v1/admin/get-jobs-recent` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - The jobs come in unspecified order.
@@ -579,7 +579,7 @@ impl rt::Decode for AdminGetJobsRecent {
 
 /// Marks a running job abandoned.
 ///
-/// `POST /api/v1/admin/job/abandon` *(inferred)*
+/// Path: `POST /api/v1/admin/job/abandon` *(inferred)*
 ///
 /// - Effect: changes.
 /// - For jobs that are definitely no longer running but stuck.
@@ -667,7 +667,7 @@ impl rt::Decode for AdminJobAbandon {
 
 /// Sends a cancel request to the live-connected device.
 ///
-/// `POST /api/v1/admin/job/cancel` *(inferred)*
+/// Path: `POST /api/v1/admin/job/cancel` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - May fail without a live connection.

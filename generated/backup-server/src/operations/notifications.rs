@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Sends an email bulletin to all users.
 ///
-/// `POST /api/v1/admin/bulletin/submit` *(inferred)*
+/// Path: `POST /api/v1/admin/bulletin/submit` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -94,7 +94,7 @@ impl rt::Decode for AdminBulletinSubmit {
 
 /// Returns the email options.
 ///
-/// `POST /api/v1/admin/meta/email-options/get` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/email-options/get` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -161,7 +161,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 
 /// Replaces email reporting options.
 ///
-/// `POST /api/v1/admin/meta/email-options/set` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/email-options/set` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Safe to repeat *(inferred)*.
@@ -176,10 +176,13 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaEmailOptionsSet, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminMetaEmailOptionsSet,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminMetaEmailOptionsSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -245,7 +248,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 
 /// Sends a test email.
 ///
-/// `POST /api/v1/admin/meta/send-test-email` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/send-test-email` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -259,10 +262,9 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaSendTestEmail, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{AdminMetaSendTestEmail, Json, json};
 ///
 /// let request = AdminMetaSendTestEmail::new(
 ///     json!({}),
@@ -343,7 +345,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 
 /// Sends a test admin email report.
 ///
-/// `POST /api/v1/admin/meta/send-test-report` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/send-test-report` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -357,10 +359,13 @@ impl rt::Decode for AdminMetaSendTestEmail {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaSendTestReport, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminMetaSendTestReport,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminMetaSendTestReport::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -388,7 +393,7 @@ impl AdminMetaSendTestReport {
         }
     }
 
-    /// Sets `TargetOrganization`. Since server 24.3.0. Only administrators of the top-level organization may set this.
+    /// Sets [`TargetOrganization`](field@Self::target_organization).
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -440,7 +445,7 @@ impl rt::Decode for AdminMetaSendTestReport {
 
 /// Returns the news entries.
 ///
-/// `POST /api/v1/admin/news/get-all` *(inferred)*
+/// Path: `POST /api/v1/admin/news/get-all` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -505,7 +510,7 @@ impl rt::Decode for AdminNewsGetAll {
 
 /// Removes the news item.
 ///
-/// `POST /api/v1/admin/news/remove` *(inferred)*
+/// Path: `POST /api/v1/admin/news/remove` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -585,7 +590,7 @@ impl rt::Decode for AdminNewsRemove {
 
 /// Submits a news item.
 ///
-/// `POST /api/v1/admin/news/submit` *(inferred)*
+/// Path: `POST /api/v1/admin/news/submit` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -658,7 +663,7 @@ impl rt::Decode for AdminNewsSubmit {
 
 /// Previews an email report.
 ///
-/// `POST /api/v1/admin/preview-user-email-report` *(inferred)*
+/// Path: `POST /api/v1/admin/preview-user-email-report` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -672,10 +677,13 @@ impl rt::Decode for AdminNewsSubmit {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminPreviewUserEmailReport, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminPreviewUserEmailReport,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminPreviewUserEmailReport::new(
 ///     "alice",
@@ -714,7 +722,7 @@ impl AdminPreviewUserEmailReport {
         }
     }
 
-    /// Sets `EmailAddress`. May appear in the report body. Since server 20.3.3.
+    /// Sets [`EmailAddress`](field@Self::email_address).
     #[must_use]
     pub fn email_address(mut self, value: impl Into<String>) -> Self {
         self.email_address = Some(value.into());

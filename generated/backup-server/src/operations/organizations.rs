@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Returns the default login URL of the tenant.
 ///
-/// `POST /api/v1/admin/dispatcher/get-default-login-url` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/get-default-login-url` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -89,7 +89,7 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 
 /// Runs self-backup for one tenant.
 ///
-/// `POST /api/v1/admin/organization/export` *(inferred)*
+/// Path: `POST /api/v1/admin/organization/export` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -103,10 +103,13 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminOrganizationExport, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminOrganizationExport,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminOrganizationExport::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -169,7 +172,7 @@ impl rt::Decode for AdminOrganizationExport {
 
 /// Lists organizations.
 ///
-/// `POST /api/v1/admin/organization/list` *(inferred)*
+/// Path: `POST /api/v1/admin/organization/list` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -236,7 +239,7 @@ impl rt::Decode for AdminOrganizationList {
 
 /// Creates or updates an organization.
 ///
-/// `POST /api/v1/admin/organization/set` *(inferred)*
+/// Path: `POST /api/v1/admin/organization/set` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -278,14 +281,14 @@ impl AdminOrganizationSet {
         Self::default()
     }
 
-    /// Sets `OrganizationID`.
+    /// Sets [`OrganizationID`](field@Self::organization_id).
     #[must_use]
     pub fn organization_id(mut self, value: impl Into<String>) -> Self {
         self.organization_id = Some(value.into());
         self
     }
 
-    /// Sets `Organization`.
+    /// Sets [`Organization`](field@Self::organization).
     #[must_use]
     pub fn organization(mut self, value: impl Into<crate::Organization>) -> Self {
         self.organization = Some(value.into());

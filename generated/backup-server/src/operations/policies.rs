@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Deletes a policy.
 ///
-/// `POST /api/v1/admin/policies/delete` *(inferred)*
+/// Path: `POST /api/v1/admin/policies/delete` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -84,7 +84,7 @@ impl rt::Decode for AdminPoliciesDelete {
 
 /// Returns one policy plus a hash for atomic modification.
 ///
-/// `POST /api/v1/admin/policies/get` *(inferred)*
+/// Path: `POST /api/v1/admin/policies/get` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -203,7 +203,7 @@ impl AdminPoliciesList {
         Self::default()
     }
 
-    /// Sets `TargetOrganization`. Since server 22.3.7. Only administrators of the top-level organization may set this.
+    /// Sets [`TargetOrganization`](field@Self::target_organization).
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -251,7 +251,7 @@ impl rt::Decode for AdminPoliciesList {
 
 /// Lists all policy objects.
 ///
-/// `POST /api/v1/admin/policies/list-full` *(inferred)*
+/// Path: `POST /api/v1/admin/policies/list-full` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Same scoping as [`AdminPoliciesList`](crate::AdminPoliciesList).
@@ -294,7 +294,7 @@ impl AdminPoliciesListFull {
         Self::default()
     }
 
-    /// Sets `TargetOrganization`. Since server 22.3.7. Only administrators of the top-level organization may set this.
+    /// Sets [`TargetOrganization`](field@Self::target_organization).
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -343,7 +343,7 @@ impl rt::Decode for AdminPoliciesListFull {
 
 /// Creates a policy.
 ///
-/// `POST /api/v1/admin/policies/new` *(inferred)*
+/// Path: `POST /api/v1/admin/policies/new` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -357,10 +357,9 @@ impl rt::Decode for AdminPoliciesListFull {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminPoliciesNew, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{AdminPoliciesNew, Json, json};
 ///
 /// let request = AdminPoliciesNew::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -421,7 +420,7 @@ impl rt::Decode for AdminPoliciesNew {
 
 /// Updates a policy, or creates one with a specific hash.
 ///
-/// `POST /api/v1/admin/policies/set` *(inferred)*
+/// Path: `POST /api/v1/admin/policies/set` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -438,10 +437,9 @@ impl rt::Decode for AdminPoliciesNew {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminPoliciesSet, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{AdminPoliciesSet, Json, json};
 ///
 /// let request = AdminPoliciesSet::new("policy-id", json!({}));
 /// let response: Json = client.send(request).await?;
@@ -486,14 +484,14 @@ impl AdminPoliciesSet {
         }
     }
 
-    /// Sets `CheckPolicyHash`. Hash from [`AdminPoliciesGet`](crate::AdminPoliciesGet), for atomic change.
+    /// Sets [`CheckPolicyHash`](field@Self::check_policy_hash).
     #[must_use]
     pub fn check_policy_hash(mut self, value: impl Into<String>) -> Self {
         self.check_policy_hash = Some(value.into());
         self
     }
 
-    /// Sets `Options`. PolicySourceID values to delete explicitly.
+    /// Sets [`Options`](field@Self::options).
     #[must_use]
     pub fn options(mut self, value: impl Into<crate::PolicyOptions>) -> Self {
         self.options = Some(value.into());

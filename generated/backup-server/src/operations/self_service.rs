@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Returns the HTML content of an email.
 ///
-/// `POST /api/v1/user/dispatcher/email-preview` *(inferred)*
+/// Path: `POST /api/v1/user/dispatcher/email-preview` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - The device must have consented to mail browsing.
@@ -118,7 +118,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 
 /// Returns a new TOTP secret as a QR data-URI.
 ///
-/// `POST /api/v1/user/web/account/regenerate-totp` *(inferred)*
+/// Path: `POST /api/v1/user/web/account/regenerate-totp` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Applied at once to the account.
@@ -202,7 +202,7 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 
 /// Resets the user's own password.
 ///
-/// `POST /api/v1/user/web/account/reset-password` *(inferred)*
+/// Path: `POST /api/v1/user/web/account/reset-password` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - A replacement recovery code is generated if a recovery code is present.
@@ -241,7 +241,7 @@ pub struct UserWebAccountResetPassword {
     pub profile_hash: String,
     /// `OldPassword`: `string`. Secret.
     pub old_password: rt::Secret,
-    /// `NewPassword`: `string`. The new password. *(inferred)* Secret.
+    /// `NewPassword`: `string`. The new password *(inferred)*. Secret.
     pub new_password: rt::Secret,
 }
 
@@ -306,7 +306,7 @@ impl rt::Decode for UserWebAccountResetPassword {
 
 /// Validates the TOTP code before enabling TOTP.
 ///
-/// `POST /api/v1/user/web/account/validate-totp` *(inferred)*
+/// Path: `POST /api/v1/user/web/account/validate-totp` *(inferred)*
 ///
 /// - Effect: changes *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -401,7 +401,7 @@ impl rt::Decode for UserWebAccountValidateTotp {
 
 /// Deletes a Protected Item.
 ///
-/// `POST /api/v1/user/web/delete-protected-item` *(inferred)*
+/// Path: `POST /api/v1/user/web/delete-protected-item` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -479,7 +479,7 @@ impl rt::Decode for UserWebDeleteProtectedItem {
 
 /// Returns the virtual machines in the snapshot.
 ///
-/// `POST /api/v1/user/web/dispatcher/browse-virtual-machines` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/browse-virtual-machines` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -908,7 +908,7 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 
 /// Lists live devices in the user's account.
 ///
-/// `POST /api/v1/user/web/dispatcher/list-active` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/list-active` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -976,7 +976,7 @@ impl rt::Decode for UserWebDispatcherListActive {
 
 /// Lists mail-suite resources.
 ///
-/// `POST /api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -991,13 +991,13 @@ impl rt::Decode for UserWebDispatcherListActive {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherMailSuiteListVirtualAccounts,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherMailSuiteListVirtualAccounts::new(
 ///     "target-id",
@@ -1096,13 +1096,13 @@ impl rt::Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     ServiceApiResponseMessage,
 ///     UserWebDispatcherPingDestination,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherPingDestination::new(
 ///     "target-id",
@@ -1187,7 +1187,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 
 /// Begins cloud-directory application registration.
 ///
-/// `POST /api/v1/user/web/dispatcher/register-suite-application-begin` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/register-suite-application-begin` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Poll with the Check operation using the Continuation value.
@@ -1285,7 +1285,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
 
 /// Checks registration progress.
 ///
-/// `POST /api/v1/user/web/dispatcher/register-suite-application-check` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/register-suite-application-check` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -1383,7 +1383,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 
 /// Returns the disk drives.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-disk-drives` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-disk-drives` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -1470,7 +1470,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
 
 /// Returns the mail-database files.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-mail-db` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-mail-db` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -1557,7 +1557,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
 
 /// Returns hypervisor C virtual machines.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-c` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-virt-c` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -1644,7 +1644,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 
 /// Returns the tables.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-db-a` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-db-a` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -1659,13 +1659,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestBrowseDbA,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseDbA::new(
 ///     "target-id",
@@ -1748,7 +1748,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 
 /// Returns the tables.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-db-b` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-db-b` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -1763,13 +1763,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestBrowseDbB,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseDbB::new(
 ///     "target-id",
@@ -1852,7 +1852,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 
 /// Returns the tables.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-db-c` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-db-c` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -1867,13 +1867,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestBrowseDbC,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseDbC::new(
 ///     "target-id",
@@ -1956,7 +1956,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 
 /// Returns virtual machines and containers.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-b` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-virt-b` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -1971,13 +1971,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtB,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtB::new(
 ///     "target-id",
@@ -2060,7 +2060,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 
 /// Returns the nodes of a cluster.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-nodes` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-virt-b-nodes` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -2075,13 +2075,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtBNodes,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtBNodes::new(
 ///     "target-id",
@@ -2164,7 +2164,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 
 /// Returns the configured storage.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-storage` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-virt-b-storage` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -2179,13 +2179,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtBStorage,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtBStorage::new(
 ///     "target-id",
@@ -2276,7 +2276,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 
 /// Returns the virtual machines.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-virt-a` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -2291,13 +2291,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtA,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtA::new(
 ///     "target-id",
@@ -2380,7 +2380,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 
 /// Returns the datacenters.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datacenters` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datacenters` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -2395,13 +2395,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtADatacenters,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtADatacenters::new(
 ///     "target-id",
@@ -2484,7 +2484,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 
 /// Returns the datastores.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datastores` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datastores` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -2499,13 +2499,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtADatastores,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtADatastores::new(
 ///     "target-id",
@@ -2599,7 +2599,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 
 /// Returns the hosts.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-hosts` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-virt-a-hosts` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -2614,13 +2614,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtAHosts,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtAHosts::new(
 ///     "target-id",
@@ -2714,7 +2714,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 
 /// Returns the networks.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-networks` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-virt-a-networks` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -2729,13 +2729,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtANetworks,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtANetworks::new(
 ///     "target-id",
@@ -2829,7 +2829,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 
 /// Returns the installed application-aware shadow-copy writers.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -2916,7 +2916,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 
 /// Returns the mailbox accounts.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-mail-suite-accounts` *(inferred)*
+/// Path: `POST /api/v1/user/web/dispatcher/request-mail-suite-accounts` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -2931,13 +2931,13 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     Json,
 ///     UserWebDispatcherRequestMailSuiteAccounts,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestMailSuiteAccounts::new(
 ///     "target-id",

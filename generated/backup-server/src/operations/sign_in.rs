@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Generates a new TOTP secret.
 ///
-/// `POST /api/v1/admin/account/regenerate-totp` *(inferred)*
+/// Path: `POST /api/v1/admin/account/regenerate-totp` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - The new TOTP secret is applied at once to the calling admin account.
@@ -73,7 +73,7 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 
 /// Revokes a session key (log out).
 ///
-/// `POST /api/v1/admin/account/session-revoke` *(inferred)*
+/// Path: `POST /api/v1/admin/account/session-revoke` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -142,7 +142,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 
 /// Generates a session key (log in).
 ///
-/// `POST /api/v1/admin/account/session-start` *(inferred)*
+/// Path: `POST /api/v1/admin/account/session-start` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -182,7 +182,7 @@ impl AdminAccountSessionStart {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -224,7 +224,7 @@ impl rt::Decode for AdminAccountSessionStart {
 
 /// Generates a session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
 ///
-/// `POST /api/v1/admin/account/session-start-as-user` *(inferred)*
+/// Path: `POST /api/v1/admin/account/session-start-as-user` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -302,7 +302,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 
 /// Exchanges an SSO one-time token for a session key.
 ///
-/// `POST /api/v1/admin/account/session-upgrade` *(inferred)*
+/// Path: `POST /api/v1/admin/account/session-upgrade` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -544,7 +544,7 @@ impl AdminAccountU2fSubmitChallengeResponse {
         }
     }
 
-    /// Sets `Description`.
+    /// Sets [`Description`](field@Self::description).
     #[must_use]
     pub fn description(mut self, value: impl Into<String>) -> Self {
         self.description = Some(value.into());
@@ -606,7 +606,7 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 
 /// Validates the code before turning TOTP two-factor on.
 ///
-/// `POST /api/v1/admin/account/validate-totp` *(inferred)*
+/// Path: `POST /api/v1/admin/account/validate-totp` *(inferred)*
 ///
 /// - Effect: changes *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -695,7 +695,7 @@ impl rt::Decode for AdminAccountValidateTotp {
 
 /// Performs step 1 of registering a FIDO2 WebAuthn token.
 ///
-/// `POST /api/v1/admin/account/webauthn/request-registration-challenge` *(inferred)*
+/// Path: `POST /api/v1/admin/account/webauthn/request-registration-challenge` *(inferred)*
 ///
 /// - Effect: changes *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -975,7 +975,7 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 
 /// Returns a map of all external admin authentication sources.
 ///
-/// `POST /api/v1/admin/external-auth-sources/get` *(inferred)*
+/// Path: `POST /api/v1/admin/external-auth-sources/get` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1041,7 +1041,7 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 
 /// Creates an external authentication source.
 ///
-/// `POST /api/v1/admin/external-auth-sources/new` *(inferred)*
+/// Path: `POST /api/v1/admin/external-auth-sources/new` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1054,10 +1054,13 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminExternalAuthSourcesNew, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminExternalAuthSourcesNew,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminExternalAuthSourcesNew::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -1085,7 +1088,7 @@ impl AdminExternalAuthSourcesNew {
         }
     }
 
-    /// Sets `SourceID`.
+    /// Sets [`SourceID`](field@Self::source_id).
     #[must_use]
     pub fn source_id(mut self, value: impl Into<String>) -> Self {
         self.source_id = Some(value.into());
@@ -1135,7 +1138,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 
 /// Replaces all external authentication sources of the current tenant.
 ///
-/// `POST /api/v1/admin/external-auth-sources/set` *(inferred)*
+/// Path: `POST /api/v1/admin/external-auth-sources/set` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -1150,10 +1153,13 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminExternalAuthSourcesSet, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminExternalAuthSourcesSet,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminExternalAuthSourcesSet::new(
 ///     [("name", json!({}))],
@@ -1232,7 +1238,7 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 
 /// Generates a session key.
 ///
-/// `POST /api/v1/hybrid/session/start` *(inferred)*
+/// Path: `POST /api/v1/hybrid/session/start` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Behaves like [`AdminAccountSessionStart`](crate::AdminAccountSessionStart) or UserWebSessionStart, depending on which kind of account the credentials are valid for.

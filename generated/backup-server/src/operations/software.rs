@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Lists the available download platforms.
 ///
-/// `POST /api/v1/admin/branding/available-platforms` *(inferred)*
+/// Path: `POST /api/v1/admin/branding/available-platforms` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
@@ -133,7 +133,7 @@ impl AdminBrandingGenerateClientByPlatform {
         }
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -230,7 +230,7 @@ impl AdminBrandingGenerateClientLinuxDeb {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -320,7 +320,7 @@ impl AdminBrandingGenerateClientLinuxgeneric {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -416,7 +416,7 @@ impl AdminBrandingGenerateClientMacosArm64 {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -512,7 +512,7 @@ impl AdminBrandingGenerateClientMacosX8664 {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -608,7 +608,7 @@ impl AdminBrandingGenerateClientNasPkg6 {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -704,7 +704,7 @@ impl AdminBrandingGenerateClientNasPkg7 {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -802,7 +802,7 @@ impl AdminBrandingGenerateClientWindowsAnycpuExe {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -901,7 +901,7 @@ impl AdminBrandingGenerateClientWindowsAnycpuZip {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -1000,7 +1000,7 @@ impl AdminBrandingGenerateClientWindowsX8632Exe {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -1097,7 +1097,7 @@ impl AdminBrandingGenerateClientWindowsX8632Zip {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -1194,7 +1194,7 @@ impl AdminBrandingGenerateClientWindowsX8664Exe {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -1291,7 +1291,7 @@ impl AdminBrandingGenerateClientWindowsX8664Zip {
         Self::default()
     }
 
-    /// Sets `SelfAddress`. External URL of this server, used to resolve conflicts.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -1394,7 +1394,7 @@ impl AdminBrandingGenerateClientTest {
         }
     }
 
-    /// Sets `SelfAddress`.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -1445,7 +1445,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 
 /// Creates a token for silent installation (Windows and macOS only).
 ///
-/// `POST /api/v1/admin/create-install-token` *(inferred)*
+/// Path: `POST /api/v1/admin/create-install-token` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Windows installer: run the installer with a /TOKEN=\<install_token\> argument.
@@ -1502,7 +1502,7 @@ impl AdminCreateInstallToken {
         }
     }
 
-    /// Sets `Server`. External URL of a different authentication server.
+    /// Sets [`Server`](field@Self::server).
     #[must_use]
     pub fn server(mut self, value: impl Into<String>) -> Self {
         self.server = Some(value.into());
@@ -1554,7 +1554,7 @@ impl rt::Decode for AdminCreateInstallToken {
 
 /// Returns the branding configuration.
 ///
-/// `POST /api/v1/admin/meta/branding-config/get` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/branding-config/get` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1621,7 +1621,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 
 /// Sets the branding configuration.
 ///
-/// `POST /api/v1/admin/meta/branding-config/set` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/branding-config/set` *(inferred)*
 ///
 /// - Effect: changes *(inferred)*.
 /// - File resources inside the configuration are given as a resource URI of the shape resource://\<resource_id\>, created with [`AdminMetaResourceNew`](crate::AdminMetaResourceNew).
@@ -1636,10 +1636,13 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaBrandingConfigSet, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminMetaBrandingConfigSet,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminMetaBrandingConfigSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -1704,7 +1707,7 @@ impl rt::Decode for AdminMetaBrandingConfigSet {
 
 /// Returns the Software Build Role configuration.
 ///
-/// `POST /api/v1/admin/meta/build-config/get` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/build-config/get` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1771,7 +1774,7 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 
 /// Sets the Software Build Role configuration.
 ///
-/// `POST /api/v1/admin/meta/build-config/set` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/build-config/set` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1785,10 +1788,13 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaBuildConfigSet, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminMetaBuildConfigSet,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminMetaBuildConfigSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -1858,7 +1864,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 
 /// Returns software update news from the software provider.
 ///
-/// `POST /api/v1/admin/meta/software-update-news` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/software-update-news` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1924,7 +1930,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 
 /// Starts a software update campaign.
 ///
-/// `POST /api/v1/admin/update-campaign/start` *(inferred)*
+/// Path: `POST /api/v1/admin/update-campaign/start` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1940,10 +1946,13 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminUpdateCampaignStart, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminUpdateCampaignStart,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminUpdateCampaignStart::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -2006,7 +2015,7 @@ impl rt::Decode for AdminUpdateCampaignStart {
 
 /// Returns the current campaign status.
 ///
-/// `POST /api/v1/admin/update-campaign/status` *(inferred)*
+/// Path: `POST /api/v1/admin/update-campaign/status` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Returns the cached bucket usage report.
 ///
-/// `POST /api/v1/admin/maintenance/last-report` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/last-report`; `ClientBuilder::prefer_alias` makes the client use it.
+/// Path: `POST /api/v1/admin/maintenance/last-report` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/last-report`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/admin/overseer/last-report` (AdminOverseerLastReport).
@@ -80,7 +80,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 
 /// Returns a regenerated bucket usage report.
 ///
-/// `POST /api/v1/admin/maintenance/new-report` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/new-report`; `ClientBuilder::prefer_alias` makes the client use it.
+/// Path: `POST /api/v1/admin/maintenance/new-report` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/new-report`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: changes.
 /// - Alias `POST /api/v1/admin/overseer/new-report` (AdminOverseerNewReport).
@@ -152,7 +152,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 
 /// Prunes unused buckets.
 ///
-/// `POST /api/v1/admin/maintenance/prune-now` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/prune-now`; `ClientBuilder::prefer_alias` makes the client use it.
+/// Path: `POST /api/v1/admin/maintenance/prune-now` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/prune-now`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Alias `POST /api/v1/admin/overseer/prune-now` (AdminOverseerPruneNow).
@@ -226,7 +226,7 @@ impl rt::Decode for AdminMaintenancePruneNow {
 
 /// Returns the maintenance role status.
 ///
-/// `POST /api/v1/admin/maintenance/status` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/status`; `ClientBuilder::prefer_alias` makes the client use it.
+/// Path: `POST /api/v1/admin/maintenance/status` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/status`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/admin/overseer/status` (AdminOverseerStatus).
@@ -300,7 +300,7 @@ impl rt::Decode for AdminMaintenanceStatus {
 
 /// Converts an IAM-role storage vault to its underlying object-storage type.
 ///
-/// `POST /api/v1/admin/convert-storage-role` *(inferred)*
+/// Path: `POST /api/v1/admin/convert-storage-role` *(inferred)*
 ///
 /// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -621,13 +621,13 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminDispatcherPingDestination,
 ///     ServiceApiResponseMessage,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherPingDestination::new(
 ///     "target-id",
@@ -812,7 +812,7 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 
 /// Removes lock files from a Storage Vault.
 ///
-/// `POST /api/v1/admin/dispatcher/unlock` *(inferred)*
+/// Path: `POST /api/v1/admin/dispatcher/unlock` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Misuse can cause data loss.
@@ -870,7 +870,7 @@ impl AdminDispatcherUnlock {
         }
     }
 
-    /// Sets `AllowUnsafe`. Allow legacy unlocking, unsafe in some cases.
+    /// Sets [`AllowUnsafe`](field@Self::allow_unsafe).
     #[must_use]
     pub fn allow_unsafe(mut self, value: bool) -> Self {
         self.allow_unsafe = Some(value);
@@ -925,7 +925,7 @@ impl rt::Decode for AdminDispatcherUnlock {
 
 /// Returns the maintenance-role configuration of the current organization.
 ///
-/// `POST /api/v1/admin/meta/maintenance/config/get` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/maintenance/config/get` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1010,13 +1010,13 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminMetaMaintenanceConfigSet,
 ///     ServiceApiResponseMessage,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaMaintenanceConfigSet::new(json!({}));
 /// let response: ServiceApiResponseMessage =
@@ -1088,7 +1088,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 
 /// Returns the requesting remote Storage Vault config.
 ///
-/// `POST /api/v1/admin/meta/remote-storage-vault/get` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/remote-storage-vault/get` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1176,13 +1176,13 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminMetaRemoteStorageVaultSet,
 ///     ServiceApiResponseMessage,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaRemoteStorageVaultSet::new(
 ///     [json!({})],
@@ -1222,7 +1222,7 @@ impl AdminMetaRemoteStorageVaultSet {
         }
     }
 
-    /// Sets `ReplacementAutoVaultID`. Replacement template for auto Storage Vault configurations that used deleted templates.
+    /// Sets [`ReplacementAutoVaultID`](field@Self::replacement_auto_vault_id).
     #[must_use]
     pub fn replacement_auto_vault_id(mut self, value: impl Into<String>) -> Self {
         self.replacement_auto_vault_id = Some(value.into());
@@ -1279,7 +1279,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 
 /// Tests the connection to the storage template.
 ///
-/// `POST /api/v1/admin/meta/remote-storage-vault/test` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/remote-storage-vault/test` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1293,13 +1293,13 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{
 ///     AdminMetaRemoteStorageVaultTest,
 ///     Json,
+///     json,
 /// };
-/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaRemoteStorageVaultTest::new(
 ///     json!({}),
@@ -1368,7 +1368,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 
 /// Returns the replication status.
 ///
-/// `POST /api/v1/admin/replication/state` *(inferred)*. The documented path is the alias `/api/v1/admin/storage/replication/state`; `ClientBuilder::prefer_alias` makes the client use it.
+/// Path: `POST /api/v1/admin/replication/state` *(inferred)*. The documented path is the alias `/api/v1/admin/storage/replication/state`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/admin/storage/replication/state` (AdminStorageReplicationState).
@@ -1442,7 +1442,7 @@ impl rt::Decode for AdminReplicationState {
 
 /// Requests a Storage Vault for a user, ignoring the policy that prevents creating new vaults by request.
 ///
-/// `POST /api/v1/admin/request-storage-vault` *(inferred)*. The documented path is the alias `/api/v1/admin/request-bucket`; `ClientBuilder::prefer_alias` makes the client use it.
+/// Path: `POST /api/v1/admin/request-storage-vault` *(inferred)*. The documented path is the alias `/api/v1/admin/request-bucket`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: changes.
 /// - Alias `POST /api/v1/admin/request-bucket` (AdminRequestBucket), since server 1.0.0.
@@ -1512,21 +1512,21 @@ impl AdminRequestStorageVault {
         }
     }
 
-    /// Sets `SelfAddress`.
+    /// Sets [`SelfAddress`](field@Self::self_address).
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
         self
     }
 
-    /// Sets `DeviceID`. Added as associated device.
+    /// Sets [`DeviceID`](field@Self::device_id).
     #[must_use]
     pub fn device_id(mut self, value: impl Into<String>) -> Self {
         self.device_id = Some(value.into());
         self
     }
 
-    /// Sets `ProfileHash`.
+    /// Sets [`ProfileHash`](field@Self::profile_hash).
     #[must_use]
     pub fn profile_hash(mut self, value: impl Into<String>) -> Self {
         self.profile_hash = Some(value.into());
@@ -1634,7 +1634,7 @@ impl AdminRequestStorageVaultProviders {
         Self::default()
     }
 
-    /// Sets `TargetOrganization`. Since server 22.3.7. Only administrators of the top-level organization may set this.
+    /// Sets [`TargetOrganization`](field@Self::target_organization).
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -1691,7 +1691,7 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 
 /// Deletes a shared storage quota and detaches all users.
 ///
-/// `POST /api/v1/admin/squota/delete` *(inferred)*
+/// Path: `POST /api/v1/admin/squota/delete` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -1769,7 +1769,7 @@ impl rt::Decode for AdminSquotaDelete {
 
 /// Returns the quota properties with hash.
 ///
-/// `POST /api/v1/admin/squota/get-with-hash` *(inferred)*
+/// Path: `POST /api/v1/admin/squota/get-with-hash` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1848,7 +1848,7 @@ impl rt::Decode for AdminSquotaGetWithHash {
 
 /// Lists shared storage quotas.
 ///
-/// `POST /api/v1/admin/squota/list-all` *(inferred)*
+/// Path: `POST /api/v1/admin/squota/list-all` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1915,7 +1915,7 @@ impl rt::Decode for AdminSquotaListAll {
 
 /// Creates or updates a quota.
 ///
-/// `POST /api/v1/admin/squota/set-with-hash` *(inferred)*
+/// Path: `POST /api/v1/admin/squota/set-with-hash` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Safe to repeat *(inferred)*.
@@ -1930,10 +1930,9 @@ impl rt::Decode for AdminSquotaListAll {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminSquotaSetWithHash, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{AdminSquotaSetWithHash, Json, json};
 ///
 /// let request = AdminSquotaSetWithHash::new(
 ///     "shared-storage-quota-id",
@@ -1972,7 +1971,7 @@ impl AdminSquotaSetWithHash {
         }
     }
 
-    /// Sets `CheckHash`. Validate against this hash; omit to force.
+    /// Sets [`CheckHash`](field@Self::check_hash).
     #[must_use]
     pub fn check_hash(mut self, value: impl Into<String>) -> Self {
         self.check_hash = Some(value.into());
@@ -2026,7 +2025,7 @@ impl rt::Decode for AdminSquotaSetWithHash {
 
 /// Returns the bucket properties.
 ///
-/// `POST /api/v1/admin/storage/bucket-properties` *(inferred)*
+/// Path: `POST /api/v1/admin/storage/bucket-properties` *(inferred)*
 ///
 /// - Effect: changes *(inferred)*.
 /// - Safe to repeat *(inferred)*.
@@ -2078,7 +2077,7 @@ impl AdminStorageBucketProperties {
         }
     }
 
-    /// Sets `AfterTimestamp`. Accept a size measurement at least this new, Unix time; future values may be clamped to the server's current time; absent: measurement may be arbitrarily stale.
+    /// Sets [`AfterTimestamp`](field@Self::after_timestamp).
     #[must_use]
     pub fn after_timestamp(mut self, value: i64) -> Self {
         self.after_timestamp = Some(value);
@@ -2128,7 +2127,7 @@ impl rt::Decode for AdminStorageBucketProperties {
 
 /// Deletes the bucket and removes all its data.
 ///
-/// `POST /api/v1/admin/storage/delete-bucket` *(inferred)*
+/// Path: `POST /api/v1/admin/storage/delete-bucket` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -2207,7 +2206,7 @@ impl rt::Decode for AdminStorageDeleteBucket {
 
 /// Returns the available space metrics.
 ///
-/// `POST /api/v1/admin/storage/free-space` *(inferred)*
+/// Path: `POST /api/v1/admin/storage/free-space` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -2250,7 +2249,7 @@ impl AdminStorageFreeSpace {
         Self::default()
     }
 
-    /// Sets `BucketID`. Ignored.
+    /// Sets [`BucketID`](field@Self::bucket_id).
     #[must_use]
     pub fn bucket_id(mut self, value: impl Into<String>) -> Self {
         self.bucket_id = Some(value.into());
@@ -2293,7 +2292,7 @@ impl rt::Decode for AdminStorageFreeSpace {
 
 /// Lists all buckets.
 ///
-/// `POST /api/v1/admin/storage/list-buckets` *(inferred)*
+/// Path: `POST /api/v1/admin/storage/list-buckets` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -2360,7 +2359,7 @@ impl rt::Decode for AdminStorageListBuckets {
 
 /// Pings a storage destination.
 ///
-/// `POST /api/v1/admin/storage/ping-destination` *(inferred)*
+/// Path: `POST /api/v1/admin/storage/ping-destination` *(inferred)*
 ///
 /// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -2375,10 +2374,13 @@ impl rt::Decode for AdminStorageListBuckets {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminStoragePingDestination, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminStoragePingDestination,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminStoragePingDestination::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -2445,7 +2447,7 @@ impl rt::Decode for AdminStoragePingDestination {
 
 /// Creates a bucket.
 ///
-/// `POST /api/v1/admin/storage/register-bucket` *(inferred)*
+/// Path: `POST /api/v1/admin/storage/register-bucket` *(inferred)*
 ///
 /// - Effect: changes.
 /// - With the Set\* parameters blank, random credentials are generated and returned in the response message.
@@ -2498,28 +2500,28 @@ impl AdminStorageRegisterBucket {
         Self::default()
     }
 
-    /// Sets `SetBucketValue`. Bucket ID.
+    /// Sets [`SetBucketValue`](field@Self::set_bucket_value).
     #[must_use]
     pub fn set_bucket_value(mut self, value: impl Into<String>) -> Self {
         self.set_bucket_value = Some(value.into());
         self
     }
 
-    /// Sets `SetKeyHashFormat`.
+    /// Sets [`SetKeyHashFormat`](field@Self::set_key_hash_format).
     #[must_use]
     pub fn set_key_hash_format(mut self, value: impl Into<String>) -> Self {
         self.set_key_hash_format = Some(value.into());
         self
     }
 
-    /// Sets `SetKeyHashValue`. Secret.
+    /// Sets [`SetKeyHashValue`](field@Self::set_key_hash_value).
     #[must_use]
     pub fn set_key_hash_value(mut self, value: impl Into<rt::Secret>) -> Self {
         self.set_key_hash_value = Some(value.into());
         self
     }
 
-    /// Sets `SetOrganizationID`. Since server 20.9.0.
+    /// Sets [`SetOrganizationID`](field@Self::set_organization_id).
     #[must_use]
     pub fn set_organization_id(mut self, value: impl Into<String>) -> Self {
         self.set_organization_id = Some(value.into());

@@ -390,7 +390,7 @@ impl rt::Decode for AdminMetaResourceGet {
 
 /// Uploads a resource file.
 ///
-/// `POST /api/v1/admin/meta/resource/new` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/resource/new` *(inferred)*
 ///
 /// - Effect: changes.
 /// - The resource ID is generated.
@@ -475,7 +475,7 @@ impl rt::Decode for AdminMetaResourceNew {
 
 /// Makes the server process exit, and the service manager restarts it.
 ///
-/// `POST /api/v1/admin/meta/restart-service` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/restart-service` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -543,7 +543,7 @@ impl rt::Decode for AdminMetaRestartService {
 
 /// Returns the server configuration.
 ///
-/// `POST /api/v1/admin/meta/server-config/get` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/server-config/get` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -681,7 +681,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 
 /// Sets the server configuration.
 ///
-/// `POST /api/v1/admin/meta/server-config/set` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/server-config/set` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - The server process exits and restarts.
@@ -698,10 +698,13 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaServerConfigSet, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminMetaServerConfigSet,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminMetaServerConfigSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -765,7 +768,7 @@ impl rt::Decode for AdminMetaServerConfigSet {
 
 /// Makes the server process exit.
 ///
-/// `POST /api/v1/admin/meta/shutdown-service` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/shutdown-service` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -835,7 +838,7 @@ impl rt::Decode for AdminMetaShutdownService {
 
 /// Returns historical statistics as a key-value map.
 ///
-/// `POST /api/v1/admin/meta/stats` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/stats` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - The map is not ordered.
@@ -919,7 +922,7 @@ impl rt::Decode for AdminMetaStats {
 
 /// Returns the version number and basic server properties.
 ///
-/// `POST /api/v1/admin/meta/version` *(inferred)*
+/// Path: `POST /api/v1/admin/meta/version` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -983,7 +986,7 @@ impl rt::Decode for AdminMetaVersion {
 
 /// Runs self-backup on all targets.
 ///
-/// `POST /api/v1/admin/self-backup/start` *(inferred)*
+/// Path: `POST /api/v1/admin/self-backup/start` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1048,7 +1051,7 @@ impl rt::Decode for AdminSelfBackupStart {
 
 /// Returns basic information about the server.
 ///
-/// `POST /api/v1/branding/props` *(inferred)*
+/// Path: `POST /api/v1/branding/props` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: not shown in the documents. The client sends the one it has, if any.

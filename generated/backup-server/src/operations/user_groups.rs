@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Deletes a user group.
 ///
-/// `POST /api/v1/admin/user-groups/delete` *(inferred)*
+/// Path: `POST /api/v1/admin/user-groups/delete` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -82,7 +82,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 
 /// Returns one user group.
 ///
-/// `POST /api/v1/admin/user-groups/get` *(inferred)*
+/// Path: `POST /api/v1/admin/user-groups/get` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -128,7 +128,7 @@ impl AdminUserGroupsGet {
         }
     }
 
-    /// Sets `IncludeUsers`. Include the users array.
+    /// Sets [`IncludeUsers`](field@Self::include_users).
     #[must_use]
     pub fn include_users(mut self, value: bool) -> Self {
         self.include_users = Some(value);
@@ -226,7 +226,7 @@ impl AdminUserGroupsList {
         Self::default()
     }
 
-    /// Sets `TargetOrganization`. Only administrators of the top-level organization may set this.
+    /// Sets [`TargetOrganization`](field@Self::target_organization).
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -318,7 +318,7 @@ impl AdminUserGroupsListFull {
         Self::default()
     }
 
-    /// Sets `TargetOrganization`. Only administrators of the top-level organization may set this.
+    /// Sets [`TargetOrganization`](field@Self::target_organization).
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -366,7 +366,7 @@ impl rt::Decode for AdminUserGroupsListFull {
 
 /// Creates a group.
 ///
-/// `POST /api/v1/admin/user-groups/new` *(inferred)*
+/// Path: `POST /api/v1/admin/user-groups/new` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -416,7 +416,7 @@ impl AdminUserGroupsNew {
         }
     }
 
-    /// Sets `TargetOrganization`. Only administrators of the top-level organization may set this.
+    /// Sets [`TargetOrganization`](field@Self::target_organization).
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -464,7 +464,7 @@ impl rt::Decode for AdminUserGroupsNew {
 
 /// Updates or creates a group.
 ///
-/// `POST /api/v1/admin/user-groups/set` *(inferred)*
+/// Path: `POST /api/v1/admin/user-groups/set` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Safe to repeat *(inferred)*.
@@ -479,10 +479,9 @@ impl rt::Decode for AdminUserGroupsNew {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminUserGroupsSet, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{AdminUserGroupsSet, Json, json};
 ///
 /// let request = AdminUserGroupsSet::new(
 ///     "group-id",

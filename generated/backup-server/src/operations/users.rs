@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Creates a user account.
 ///
-/// `POST /api/v1/admin/add-user` *(inferred)*
+/// Path: `POST /api/v1/admin/add-user` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -40,7 +40,7 @@ use api_runtime as rt;
 pub struct AdminAddUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`. The new password. *(inferred)* Secret.
+    /// `TargetPassword`: `string`. The new password *(inferred)*. Secret.
     pub target_password: rt::Secret,
     /// 1 = store a recovery code.
     ///
@@ -72,21 +72,21 @@ impl AdminAddUser {
         }
     }
 
-    /// Sets `StoreRecoveryCode`. 1 = store a recovery code. Since server 18.3.9.
+    /// Sets [`StoreRecoveryCode`](field@Self::store_recovery_code).
     #[must_use]
     pub fn store_recovery_code(mut self, value: i64) -> Self {
         self.store_recovery_code = Some(value);
         self
     }
 
-    /// Sets `RequirePasswordChange`. 1 = reset password at first login. Since server 20.3.4.
+    /// Sets [`RequirePasswordChange`](field@Self::require_password_change).
     #[must_use]
     pub fn require_password_change(mut self, value: i64) -> Self {
         self.require_password_change = Some(value);
         self
     }
 
-    /// Sets `TargetOrganization`. Create on behalf of another organization. Since server 22.3.7. Only administrators of the top-level organization may set this.
+    /// Sets [`TargetOrganization`](field@Self::target_organization).
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -149,7 +149,7 @@ impl rt::Decode for AdminAddUser {
 
 /// Creates an account with all properties at once (for example replication).
 ///
-/// `POST /api/v1/admin/add-user-from-profile` *(inferred)*
+/// Path: `POST /api/v1/admin/add-user-from-profile` *(inferred)*
 ///
 /// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -163,10 +163,13 @@ impl rt::Decode for AdminAddUser {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminAddUserFromProfile, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminAddUserFromProfile,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminAddUserFromProfile::new(
 ///     "alice",
@@ -205,7 +208,7 @@ impl AdminAddUserFromProfile {
         }
     }
 
-    /// Sets `TargetOrganization`. Create on behalf of another organization. Since server 22.3.7. Only administrators of the top-level organization may set this.
+    /// Sets [`TargetOrganization`](field@Self::target_organization).
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -260,7 +263,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 
 /// Deletes the account.
 ///
-/// `POST /api/v1/admin/delete-user` *(inferred)*
+/// Path: `POST /api/v1/admin/delete-user` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -310,7 +313,7 @@ impl AdminDeleteUser {
         }
     }
 
-    /// Sets `UninstallConfig`. Since server 20.3.5.
+    /// Sets [`UninstallConfig`](field@Self::uninstall_config).
     #[must_use]
     pub fn uninstall_config(mut self, value: impl Into<crate::UninstallConfig>) -> Self {
         self.uninstall_config = Some(value.into());
@@ -361,7 +364,7 @@ impl rt::Decode for AdminDeleteUser {
 
 /// Disables TOTP two-factor for the user.
 ///
-/// `POST /api/v1/admin/disable-user-totp` *(inferred)*
+/// Path: `POST /api/v1/admin/disable-user-totp` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Safe to repeat *(inferred)*.
@@ -439,7 +442,7 @@ impl rt::Decode for AdminDisableUserTotp {
 
 /// Returns the user profile.
 ///
-/// `POST /api/v1/admin/get-user-profile` *(inferred)*
+/// Path: `POST /api/v1/admin/get-user-profile` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -516,7 +519,7 @@ impl rt::Decode for AdminGetUserProfile {
 
 /// Returns the profile and its hash.
 ///
-/// `POST /api/v1/admin/get-user-profile-and-hash` *(inferred)*
+/// Path: `POST /api/v1/admin/get-user-profile-and-hash` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - The hash can be passed to [`AdminSetUserProfileHash`](crate::AdminSetUserProfileHash) for atomic update.
@@ -596,7 +599,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 
 /// Returns the profile hash.
 ///
-/// `POST /api/v1/admin/get-user-profile-hash` *(inferred)*
+/// Path: `POST /api/v1/admin/get-user-profile-hash` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - The profile hash is usable to detect change.
@@ -739,7 +742,7 @@ impl rt::Decode for AdminListUsers {
 
 /// Lists all user profiles.
 ///
-/// `POST /api/v1/admin/list-users-full` *(inferred)*
+/// Path: `POST /api/v1/admin/list-users-full` *(inferred)*
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -806,7 +809,7 @@ impl rt::Decode for AdminListUsersFull {
 
 /// Resets a user's password.
 ///
-/// `POST /api/v1/admin/reset-user-password` *(inferred)*
+/// Path: `POST /api/v1/admin/reset-user-password` *(inferred)*
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - The account must have a recovery code.
@@ -845,7 +848,7 @@ impl rt::Decode for AdminListUsersFull {
 pub struct AdminResetUserPassword {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `NewPassword`: `string`. The new password. *(inferred)* Secret.
+    /// `NewPassword`: `string`. The new password *(inferred)*. Secret.
     pub new_password: rt::Secret,
     /// Required when the account has no recovery code.
     ///
@@ -867,7 +870,7 @@ impl AdminResetUserPassword {
         }
     }
 
-    /// Sets `OldPassword`. Required when the account has no recovery code. Secret.
+    /// Sets [`OldPassword`](field@Self::old_password).
     #[must_use]
     pub fn old_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.old_password = Some(value.into());
@@ -920,7 +923,7 @@ impl rt::Decode for AdminResetUserPassword {
 
 /// Modifies the profile.
 ///
-/// `POST /api/v1/admin/set-user-profile` *(inferred)*
+/// Path: `POST /api/v1/admin/set-user-profile` *(inferred)*
 ///
 /// - Effect: changes *(inferred)*.
 /// - Safe to repeat *(inferred)*.
@@ -937,10 +940,9 @@ impl rt::Decode for AdminResetUserPassword {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminSetUserProfile, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{AdminSetUserProfile, Json, json};
 ///
 /// let request = AdminSetUserProfile::new("alice", json!({}));
 /// let response: Json = client.send(request).await?;
@@ -1015,7 +1017,7 @@ impl rt::Decode for AdminSetUserProfile {
 
 /// Modifies the profile atomically against the hash.
 ///
-/// `POST /api/v1/admin/set-user-profile-hash` *(inferred)*
+/// Path: `POST /api/v1/admin/set-user-profile-hash` *(inferred)*
 ///
 /// - Effect: changes *(inferred)*.
 /// - Safe to repeat *(inferred)*.
@@ -1030,10 +1032,13 @@ impl rt::Decode for AdminSetUserProfile {
 /// # Example
 ///
 /// ```no_run
-/// # #[cfg(any())]
+/// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminSetUserProfileHash, Json};
-/// use serde_json::json; // cargo add serde_json
+/// use backup_server_api::{
+///     AdminSetUserProfileHash,
+///     Json,
+///     json,
+/// };
 ///
 /// let request = AdminSetUserProfileHash::new(
 ///     "alice",
@@ -1079,7 +1084,7 @@ impl AdminSetUserProfileHash {
         }
     }
 
-    /// Sets `AdminOptions`.
+    /// Sets [`AdminOptions`](field@Self::admin_options).
     #[must_use]
     pub fn admin_options(mut self, value: impl Into<crate::AdminOptions>) -> Self {
         self.admin_options = Some(value.into());

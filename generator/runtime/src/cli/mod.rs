@@ -19,7 +19,7 @@
 //! session      what `login` keeps and `logout` forgets
 //! keeper       what a call issues -> a session
 //! profile      the settings of servers
-//! shell        completions and manual pages
+//! shell        completions
 //! ```
 
 mod call;
@@ -105,7 +105,6 @@ fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), 
         Some(("logout", matches)) => login::logout::<A>(program, matches),
         Some(("profile", matches)) => profiles::run(program, matches),
         Some(("completions", matches)) => shell::completions(program, matches),
-        Some(("man", matches)) => shell::man(program, matches),
         Some((name, matches)) => operation::<A>(program, name, matches),
         None => Ok(()),
     }

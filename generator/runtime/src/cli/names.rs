@@ -12,7 +12,7 @@ use crate::core::{Auth, Descriptor, Parameter, Place};
 
 /// Commands that the program has for itself.
 pub(super) const COMMANDS: &[&str] =
-    &["find", "describe", "conformance", "login", "logout", "profile", "completions", "man", "help"];
+    &["find", "describe", "conformance", "login", "logout", "profile", "completions", "help"];
 
 /// Endings of the options that say where a secret is.
 const SOURCES: &[&str] = &["-file", "-fd"];

@@ -85,6 +85,7 @@ pub(super) fn is_usage(error: &Error) -> bool {
         ErrorKind::BaseUrl(_)
             | ErrorKind::Header { .. }
             | ErrorKind::Path { .. }
+            | ErrorKind::PathValue { .. }
             | ErrorKind::QueryTooLong { .. }
             | ErrorKind::TooNew { .. }
             | ErrorKind::Removed { .. }

@@ -174,7 +174,8 @@ fn parameters(arguments: &[&str]) -> Vec<String> {
 
 #[test]
 fn no_name_of_a_spec_hides_another() {
-    tree::complete(&PROGRAM).debug_assert();
+    let names = names::commands(&PROGRAM).flat_map(|(group, it)| [group.name, names::of_command(it)]);
+    tree::of(&PROGRAM, &names.map(Into::into).collect::<Vec<_>>()).debug_assert();
     let names: Vec<_> = names::of_operation(&PROGRAM, command()).into_iter().map(|slot| slot.name).collect();
     assert_eq!(
         names,
@@ -263,7 +264,8 @@ fn the_scheme_follows_from_what_is_given() {
 
 #[test]
 fn a_spec_does_not_control_the_terminal() {
-    let help = tree::complete(&PROGRAM).try_get_matches_from(["program", "beds", "dig", "--help"]);
+    let arguments = ["program", "beds", "dig", "--help"];
+    let help = tree::of(&PROGRAM, &arguments.map(Into::into)).try_get_matches_from(arguments);
     let help = help.unwrap_err().render().to_string();
     assert!(help.contains("[known values: glad]") && !help.contains("sad"), "{help}");
     let found = names::command(&PROGRAM, &["beds", "dig"]).unwrap();

@@ -6,7 +6,7 @@
 
 use std::ffi::OsString;
 
-use clap::{Arg, Command as Clap, ValueHint};
+use clap::{Arg, Command as Clap};
 
 use super::{
     names::{self, Slot},
@@ -18,42 +18,9 @@ use crate::core::{Effect, Place, text::Inert};
 /// Holds for all options with values.
 const VALUES: &str = "A value can be @FILE (the content of a file) or - (standard input); @@ at the beginning stands for a literal @.";
 
-/// The part of the tree that is needed.
-#[derive(Clone, Copy)]
-enum Needed<'a> {
-    All,
-    Named(&'a [OsString]),
-}
-
-impl Needed<'_> {
-    fn has(self, name: &str) -> bool {
-        match self {
-            Self::All => true,
-            Self::Named(words) => words.iter().any(|word| word == name),
-        }
-    }
-
-    /// The operations that the arguments name, whether a group comes first or not.
-    fn without_group(self, program: &Program) -> impl Iterator<Item = &'static Command> {
-        let words = match self {
-            Self::All => [].iter(),
-            Self::Named(words) => words.iter(),
-        };
-        words.filter_map(|word| names::without_group(program, word.to_str()?)).map(|(_, command)| command)
-    }
-}
-
 /// The commands that these arguments need.
-pub(super) fn of(program: &'static Program, arguments: &[OsString]) -> Clap {
-    root(program, Needed::Named(arguments))
-}
-
-/// All commands, with everything.
-pub(super) fn complete(program: &'static Program) -> Clap {
-    root(program, Needed::All)
-}
-
-fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
+pub(super) fn of(program: &'static Program, words: &[OsString]) -> Clap {
+    let without_group = words.iter().filter_map(|word| names::without_group(program, word.to_str()?));
     Clap::new(program.name)
         .version(program.api.crate_version)
         .about(program.title)
@@ -63,7 +30,7 @@ fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
         .subcommand_help_heading("Groups of operations, and other commands")
         .subcommand_value_name("GROUP")
         .args(options::all())
-        .subcommands(program.groups.iter().map(|it| group(program, it, needed)))
+        .subcommands(program.groups.iter().map(|it| group(program, it, words)))
         .subcommand(find())
         .subcommand(describe())
         .subcommand(conformance())
@@ -71,15 +38,12 @@ fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
         .subcommand(session(program, "logout", "End the session of a profile"))
         .subcommand(profile(program))
         .subcommand(completions())
-        .subcommand(man())
-        .subcommands(
-            needed.without_group(program).map(|it| operation(program, it, needed, it.name).hide(true)),
-        )
+        .subcommands(without_group.map(|(_, it)| operation(program, it, words, it.name).hide(true)))
 }
 
-fn group(program: &'static Program, group: &'static Group, needed: Needed<'_>) -> Clap {
+fn group(program: &'static Program, group: &'static Group, words: &[OsString]) -> Clap {
     let name = names::of_group(group);
-    let is_needed = needed.has(&name);
+    let is_needed = words.iter().any(|word| *word == *name);
     let clap = Clap::new(name.into_owned()).about(group.title.trim_end_matches('.'));
     if !is_needed {
         return clap;
@@ -89,19 +53,19 @@ fn group(program: &'static Program, group: &'static Group, needed: Needed<'_>) -
         .disable_help_subcommand(true)
         .subcommand_help_heading("Operations")
         .subcommand_value_name("OPERATION")
-        .subcommands(group.commands.iter().map(|it| operation(program, it, needed, names::of_command(it))))
+        .subcommands(group.commands.iter().map(|it| operation(program, it, words, names::of_command(it))))
 }
 
 fn operation(
     program: &'static Program,
     command: &'static Command,
-    needed: Needed<'_>,
+    words: &[OsString],
     name: &'static str,
 ) -> Clap {
     // The full name and the documents' work too.
     let names = [name, command.name, command.operation.name];
     let clap = Clap::new(name).aliases(names.into_iter().filter(|it| *it != name)).about(summary(command));
-    if !names.into_iter().any(|it| needed.has(it)) {
+    if !names.into_iter().any(|it| words.iter().any(|word| word == it)) {
         return clap;
     }
     let slots = names::of_operation(program, command);
@@ -237,14 +201,4 @@ fn completions() -> Clap {
              Put the line into the shell's startup file.",
         )
         .arg(Arg::new("shell").value_name("SHELL").required(true).value_parser(shells))
-}
-
-fn man() -> Clap {
-    Clap::new("man").about("Write the manual pages of all commands to a folder").arg(
-        Arg::new("folder")
-            .value_name("FOLDER")
-            .required(true)
-            .help("Created if it does not exist")
-            .value_hint(ValueHint::DirPath),
-    )
 }

@@ -8,11 +8,12 @@ use std::{
     },
 };
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::HeaderValue;
 
 use crate::codec::form::{Placed, Value};
 use crate::codec::{Carrier, Credential, FormWriter};
-use crate::core::{Auth, AuthBlock, Descriptor, ErrorKind, Parameter, Place, base64};
+use crate::core::{Auth, AuthBlock, Descriptor, ErrorKind, Parameter, Place};
 
 /// A credential of any type.
 pub(crate) trait AnyCredential: Send + Sync {
@@ -155,7 +156,7 @@ fn basic(values: &[Placed]) -> Result<String, ErrorKind> {
         }
     }
     let texts: Vec<_> = own.into_iter().map(|(_, text)| text).collect();
-    Ok(base64::encode(texts.join(":").as_bytes()))
+    Ok(STANDARD.encode(texts.join(":")))
 }
 
 /// The block that says how the operation takes a credential of the block `has`, if it does.

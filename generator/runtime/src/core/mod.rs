@@ -2,7 +2,6 @@
 
 #[cfg(any(feature = "reqwest", feature = "mock"))]
 pub(crate) mod background;
-pub(crate) mod base64;
 pub(crate) mod body;
 pub(crate) mod buffer;
 pub(crate) mod call_info;

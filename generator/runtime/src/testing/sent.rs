@@ -4,8 +4,10 @@
 
 use std::fmt;
 
+use http::header::{ACCEPT, USER_AGENT};
+
 use crate::codec::FormReader;
-use crate::core::{Parameter, ValueKind};
+use crate::core::{Parameter, Place, ValueKind};
 
 /// Maximum number of characters of a value that are shown.
 const LONGEST: usize = 200;
@@ -21,6 +23,8 @@ struct Value {
     name: String,
     text: String,
     visibility: Visibility,
+    /// Clients send it even if the request doesn't have it.
+    always: bool,
 }
 
 /// The part of a value that may be shown.
@@ -70,7 +74,7 @@ impl Sent {
 
     /// Names and texts without secrets, which may be shown in full.
     pub(crate) fn harmless(values: impl IntoIterator<Item = (String, String)>) -> Self {
-        let value = |(name, text)| Value { name, text, visibility: Visibility::Text };
+        let value = |(name, text)| Value { name, text, visibility: Visibility::Text, always: false };
         Self(values.into_iter().map(value).collect())
     }
 
@@ -84,7 +88,7 @@ impl Sent {
             Some(sent) => Some(format!("{}: expected {wanted}, sent {sent}", sent.name)),
             None => Some(format!("{}: expected {wanted}, not sent", wanted.name)),
         });
-        let unwanted = self.0.iter().filter(|sent| expected.value(&sent.name).is_none());
+        let unwanted = self.0.iter().filter(|sent| !sent.always && expected.value(&sent.name).is_none());
         missing.chain(unwanted.map(|sent| format!("{}: not expected, sent {sent}", sent.name))).collect()
     }
 
@@ -107,7 +111,9 @@ impl Value {
             Visibility::Json if is_text => Visibility::Text,
             visibility => visibility,
         };
-        Self { name: parameter.name.to_owned(), text: decoded.flatten().unwrap_or(text), visibility }
+        let always = matches!(parameter.place, Place::Header { prefix: "" })
+            && [ACCEPT, USER_AGENT].iter().any(|header| header == parameter.wire_name());
+        Self { name: parameter.name.to_owned(), text: decoded.flatten().unwrap_or(text), visibility, always }
     }
 }
 
@@ -143,6 +149,24 @@ impl fmt::Display for Value {
             Visibility::Json => write!(f, "{}{cut}", crate::core::text::Inert(&text)),
             Visibility::Size => write!(f, "JSON, {} bytes", self.text.len()),
             Visibility::Nothing => f.write_str("[secret]"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_that_clients_always_send_differs_only_if_it_is_expected() {
+        let of = |name, text: &str| {
+            let parameter = Parameter::optional(name, "string").place(Place::Header { prefix: "" });
+            Sent::one(&parameter, text.to_owned())
+        };
+        for (name, differences) in [("user-agent", 0), ("Accept", 0), ("X-Trace", 1)] {
+            let sent = of(name, "own");
+            assert_eq!(sent.differences(&Sent::default()).len(), differences, "{name}");
+            assert_eq!(sent.differences(&of(name, "other")).len(), 1, "{name}");
         }
     }
 }

@@ -37,10 +37,11 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Adds a fact that has no value and that the documents don't give, if it holds.
+    /// Adds a fact that has no value and that the documents don't give, if it holds; its sentence
+    /// has no period.
     pub fn inferred(&mut self, key: Key, holds: bool, sentence: &'static str) {
         if holds {
-            self.of(key, Origin::Inferred, Value::Flag, Words::own(sentence));
+            self.of(key, Origin::Inferred, Value::Flag, Words::new(sentence, [], "."));
         }
     }
 

@@ -154,7 +154,8 @@ impl<'a> Facts<'a> {
                 Own(" makes the client use it."),
             ]
         });
-        let words = Words::new("", [Piece::Request(it.http_method.name(), path)], "").and(hint);
+        let before = if origin == Origin::Inferred { "Path: " } else { "" };
+        let words = Words::new(before, [Piece::Request(it.http_method.name(), path)], "").and(hint);
         self.of(Key::Path, origin, Value::Model(path), words);
     }
 

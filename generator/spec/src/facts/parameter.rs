@@ -35,10 +35,14 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
         it.top_level_only,
         "Only administrators of the top-level organization may set this.",
     );
-    facts.inferred(Key::NewPassword, it.new_password, "The new password.");
+    facts.inferred(Key::NewPassword, it.new_password, "The new password");
     facts.secret(it.secret);
     facts.flag(Key::OneTime, it.one_time, "One-time code.");
-    facts.inferred(Key::Subject, it.subject, "The CLI asks you to type it to confirm.");
+    facts.inferred(
+        Key::Subject,
+        it.subject,
+        "The CLI asks you to type it, because it names what is destroyed",
+    );
     facts.overlaid(it.source.as_ref());
     facts.0
 }

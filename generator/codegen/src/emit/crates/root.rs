@@ -61,6 +61,8 @@ fn exports(api: &Api) -> Printed {
             Api, Body, BoxError, CallBuilder, Carrier, ClientBuilder, Credential, Descriptor, Download, Effect, Encode, Error,
             ErrorKind, Extra, Failure, FullResponse, Json, Newer, Number, Operation, Output, Pending, Secret, Sensitive, Tower, Transport, Upload, Version,
         };
+        #[doc(inline)]
+        pub use api_runtime::json;
         #more
         #[cfg(feature = "cassette")]
         #[doc(inline)]

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::aliases;
-use super::operations::docs::{meaning, member};
+use super::operations::docs::member;
 use super::operations::request;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
@@ -134,8 +134,7 @@ fn setters(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     let null_setters = fields.iter().filter_map(|field| Some(null_setter(field, &field.null_setter()?)));
     let setters = fields.iter().map(|field| {
         let given = spelling::field_argument(api, field, "value");
-        let meaning = meaning(Rustdoc::of(api), &facts::of_field(api, field));
-        request::setter_of((&field.name, &meaning), &field.rust, &field.rust, given)
+        request::setter_of(&field.name, &field.rust, &field.rust, given)
     });
     Printed::items(quote! {
         impl #name {

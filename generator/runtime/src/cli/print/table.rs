@@ -8,11 +8,8 @@ use super::{super::screen::Screen, entries::entries};
 use crate::codec::{JsonReader, json::Tape};
 use crate::core::{Misfit, text::Inert};
 
-/// Up to this many characters, a list or an object within a cell is shown.
-const NESTED: usize = 40;
-
-/// The least width of a readable column, in characters.
-const READABLE: usize = 12;
+/// Maximum height of a row on a terminal, in lines.
+const HEIGHT: usize = 3;
 
 /// Memory of a field of a record, in bytes.
 const FIELD: usize = 80;
@@ -27,9 +24,8 @@ const GAP: u16 = 2;
 type Record<'a> = Vec<(Cow<'a, str>, String)>;
 
 /// A list of objects as a table with a column for each field; an object of
-/// objects likewise, with a column for the names. If the terminal is too narrow
-/// for all columns, and for a single object: a line for each field. Other lists
-/// have a line for each item.
+/// objects likewise, with a column for the names. A single object has a line for each
+/// field, other lists one for each item.
 ///
 /// # Errors
 /// If it would take more than 16 times the memory of the JSON.
@@ -67,14 +63,9 @@ fn laid_out(json: JsonReader<'_>, screen: Screen) -> Option<String> {
 
 /// A value in one line.
 fn cell(json: JsonReader<'_>) -> String {
-    let text = json.as_str();
-    match entries(json).map(Iterator::count) {
-        Some(count) if text.chars().count() > NESTED => match text.starts_with('[') {
-            true => format!("[{count} items]"),
-            false => format!("{{{count} fields}}"),
-        },
+    match json.text() {
         _ if json.is_null() => String::new(),
-        _ => Inert(json.text().as_deref().unwrap_or(text)).to_string(),
+        text => Inert(text.as_deref().unwrap_or(json.as_str())).to_string(),
     }
 }
 
@@ -96,42 +87,28 @@ fn columns(records: &[Record<'_>], screen: Screen, json: JsonReader<'_>) -> Opti
         }
         row
     });
-    let rows: Vec<Vec<String>> = rows.collect();
-    if screen.width.is_some_and(|width| !fits(&names, &rows, width)) {
-        let blocks: Vec<String> = records.iter().map(lines).collect();
-        return Some(blocks.join("\n"));
-    }
     let mut table = Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    if let Some(width) = screen.width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
     table.set_header(names.iter().map(|name| Inert(name))).add_rows(rows);
-    for column in table.column_iter_mut() {
-        column.set_padding((0, GAP));
-    }
-    Some(table.lines().map(|line| format!("{}\n", line.trim_end())).collect())
-}
-
-/// Returns whether each column gets what it needs to be readable.
-fn fits(names: &[&str], rows: &[Vec<String>], width: u16) -> bool {
-    let gap = usize::from(GAP);
-    let needs = names.iter().enumerate().map(|(index, name)| {
-        let cells = rows.iter().filter_map(|row| row.get(index).map(String::as_str)).chain([*name]);
-        cells.map(console::measure_text_width).max().unwrap_or_default().min(READABLE) + gap
-    });
-    needs.sum::<usize>() <= usize::from(width) + gap
+    Some(printed(table, screen))
 }
 
 /// A line for each field, the values below each other.
 pub(in crate::cli) fn lines(record: &Record<'_>) -> String {
-    let names: Vec<String> = record.iter().map(|(name, _)| Inert(name).to_string()).collect();
-    let width = names.iter().map(|name| console::measure_text_width(name)).max().unwrap_or_default();
-    let lines = names.iter().zip(record).map(|(name, (_, value))| {
-        let name = console::pad_str(name, width, console::Alignment::Left, None);
-        format!("{}\n", format!("{name}  {value}").trim_end())
-    });
-    lines.collect()
+    let mut table = Table::new();
+    table.add_rows(record.iter().map(|(name, value)| [Inert(name).to_string(), value.clone()]));
+    printed(table, Screen::NONE)
+}
+
+fn printed(mut table: Table, screen: Screen) -> String {
+    table.load_style(comfy_table::presets::NOTHING);
+    if let Some(width) = screen.width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        table.row_iter_mut().for_each(|row| _ = row.max_height(HEIGHT));
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, GAP));
+    }
+    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 #[cfg(test)]
@@ -142,24 +119,21 @@ mod tests {
     fn lists_and_objects_are_tables_or_lines() {
         let people = r#"[{"Name":"日本","Size":1.50,"Tags":["a"]},{"Name":"b","On":true,"Size":null}]"#;
         let columns = "Name  Size  Tags   On\n日本  1.50  [\"a\"]\nb                  true\n";
-        let wide = r#"[{"Name":"aaaaaaaaaaaaaaa","Other":"bbbbbbbbbbbbbbbbb"},{"Name":"c"}]"#;
         let long = format!("[{{\"a\":[{}1]}}]", "1,".repeat(40));
         for (json, width, expected) in [
             (people, None, columns),
             (people, Some(80), columns),
-            (wide, Some(24), "Name   aaaaaaaaaaaaaaa\nOther  bbbbbbbbbbbbbbbbb\n\nName  c\n"),
             (r#"{"one":{"A":1},"two":{"A":2}}"#, None, "     A\none  1\ntwo  2\n"),
             (r#"{"A":1,"Long":"x"}"#, None, "A     1\nLong  x\n"),
             (r#"["a\u001b[1m","b\nc",3]"#, None, "a [1m\nb c\n3\n"),
             ("\"a\"", None, "a\n"),
             ("[]", None, ""),
             ("[]", Some(80), "(empty)\n"),
-            (&long, None, "a\n[41 items]\n"),
+            (&long, None, &format!("a\n{}\n", &long[6..long.len() - 2])),
+            (&long, Some(12), "a\n[1,1,1,1,1\n,1,1,1,1,1\n,1,1,1,1,…\n"),
         ] {
             assert_eq!(table(json, Screen { width }).unwrap(), expected, "{json} {width:?}");
         }
-        let narrow = table(wide, Screen { width: Some(30) }).unwrap();
-        assert!(narrow.starts_with("Name ") && narrow.lines().all(|line| line.len() <= 30), "{narrow}");
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Credentials in the head of a request: headers, cookies, the query.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{
     HeaderMap, HeaderValue,
     header::{AUTHORIZATION, WWW_AUTHENTICATE},
 };
 
 use crate::codec::{FormReader, form::apart::Parts};
-use crate::core::{ApiDescriptor, AuthBlock, Descriptor, Place, base64};
+use crate::core::{ApiDescriptor, AuthBlock, Descriptor, Place};
 use crate::server::{Call, Refusal, headers::only};
 
 /// The token of `Authorization: Bearer`.
@@ -48,7 +49,7 @@ fn add_basic(block: &AuthBlock, headers: &HeaderMap, fields: &mut FormReader) ->
     let mut own = block.parameters.iter().filter(|known| block.place_of(known) == Place::Basic);
     let (Some(user), Some(password)) = (own.next(), own.next()) else { return Ok(()) };
     let Some(coded) = of_scheme(headers, "basic")? else { return Ok(()) };
-    let text = base64::decode(coded).and_then(|bytes| String::from_utf8(bytes).ok());
+    let text = STANDARD.decode(coded).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let pair = text.as_deref().and_then(|text| text.split_once(':'));
     let (name, secret) =
         pair.ok_or_else(|| super::invalid(block, ["it is not a user and a password in Base64".to_owned()]))?;

@@ -59,7 +59,8 @@ where
     }
 
     /// Matches only requests with exactly these parameters. A report names those
-    /// that differ.
+    /// that differ. A parameter that is the header `Accept` or `User-Agent` counts if it is
+    /// set here: without it, clients send their own.
     ///
     /// # Panics
     /// If the operation has a file: check that in [`Expectation::when`].

@@ -41,9 +41,7 @@ pub fn program(api: &Api) -> Option<Program> {
     let mut imports = Imports::default();
     let client = construction(api, block, &mut imports)?;
     let call = call(api, operation, &mut imports);
-    // The crate itself has no `serde_json`.
-    let is_whole = !imports.json;
-    is_whole.then(|| Program { imports: imports.print(&api.rust.library), body: format!("{client}\n{call}") })
+    Some(Program { imports: imports.print(&api.rust.library), body: format!("{client}\n{call}") })
 }
 
 /// A call that needs few parameters, and its credential.
@@ -64,7 +62,7 @@ pub struct Value {
 }
 
 impl<'a> FirstCall<'a> {
-    /// The call, if it has a credential and needs nothing that the crate lacks.
+    /// The call, if it has a credential.
     pub fn of(api: &'a Api) -> Option<Self> {
         let (operation, block) = first_call(api)?;
         let block = block?;
@@ -72,9 +70,7 @@ impl<'a> FirstCall<'a> {
         let request = Value { code: request(api, operation, &mut imports), imports };
         let mut imports = Imports::default();
         let credential = Value { code: credential_value(api, block, &mut imports)?, imports };
-        // The crate itself has no `serde_json`.
-        let is_possible = !request.imports.json && !credential.imports.json;
-        is_possible.then(|| Self { library: &api.rust.library, operation, request, credential })
+        Some(Self { library: &api.rust.library, operation, request, credential })
     }
 
     /// Imports these names of the crate and what the values need.

@@ -13,8 +13,6 @@ pub struct Imports {
     server: BTreeSet<String>,
     /// Traits and types of the standard library.
     std: BTreeSet<&'static str>,
-    /// True if the example writes JSON.
-    pub json: bool,
 }
 
 impl Imports {
@@ -44,7 +42,6 @@ impl Imports {
         self.own.extend(other.own.iter().cloned());
         self.server.extend(other.server.iter().cloned());
         self.std.extend(&other.std);
-        self.json |= other.json;
     }
 
     /// The types in a type, or the modules that they are in.
@@ -65,8 +62,7 @@ impl Imports {
         let std = if std.is_empty() { std } else { std + "\n" };
         let server = format!("{library}::server");
         let own = [(&*server, &self.server), (library, &self.own)].map(|(path, names)| import(path, names));
-        let json = self.json.then(|| "use serde_json::json; // cargo add serde_json".to_owned());
-        let lines: Vec<String> = own.into_iter().flatten().chain(json).collect();
+        let lines: Vec<String> = own.into_iter().flatten().collect();
         std + &lines.join("\n")
     }
 }

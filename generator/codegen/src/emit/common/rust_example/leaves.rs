@@ -21,7 +21,9 @@ pub fn spelled(ty: &TokenStream) -> String {
 pub fn sample(scalar: Scalar, imports: &mut Imports) -> Option<&'static str> {
     let ScalarRow { sample, rust, .. } = scalar.row();
     let sample = (*sample)?;
-    imports.json |= sample.starts_with("json!");
+    if sample.starts_with("json!") {
+        imports.used("json");
+    }
     if let Some(own) = rust.last().filter(|own| sample.starts_with(**own)) {
         imports.used(own);
     }
@@ -36,6 +38,6 @@ pub fn variant((ty, variant): (&Type, &Variant), imports: &mut Imports) -> Strin
 
 /// JSON of any shape.
 pub fn json(imports: &mut Imports) -> String {
-    imports.json = true;
+    imports.used("json");
     "json!({})".to_owned()
 }

@@ -129,7 +129,7 @@ fn given(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
             vec![format!("Ok({})", owned(shape, imports, &value.unwrap_or_default()))]
         }
         TypeKind::Opaque => {
-            imports.json = true;
+            imports.used("json");
             vec![format!("Ok({})", owned(shape, imports, "json!({}).into()"))]
         }
     }

@@ -8,7 +8,6 @@ mod results;
 
 use quote::quote;
 
-use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::{File, Part};
 use generator_spec::model::{Api, Group, Operation};
@@ -22,13 +21,12 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
 }
 
 fn index(api: &Api) -> File {
-    let docs = Doc::default().markdown("The operations by topic. The crate's root has all of them too.");
     let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
     // rustc warns about a glob import that imports nothing.
     let named = api.groups.iter().filter(|group| group.operations().next().is_some());
     let named = named.map(|group| ident(&group.rust));
     let head = vec![
-        Printed::module_docs(&docs),
+        super::pages::operations(api),
         Printed::items(quote! { #(pub mod #groups;)* }),
         Printed::items(quote! { #(pub use self::#named::*;)* }),
     ];

@@ -181,18 +181,12 @@ pub fn initial(name: &str, value: TokenStream) -> TokenStream {
 /// Sets an optional parameter.
 pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> TokenStream {
     let given = spelling::argument(api, parameter, "value");
-    let meaning = docs::meaning(Rustdoc::of(api), &facts::of_parameter(api, parameter));
-    setter_of((&parameter.name, &meaning), &parameter.rust, method, given)
+    setter_of(&parameter.name, &parameter.rust, method, given)
 }
 
 /// Sets a field that is an `Option`; `name` is what the documents call it.
-pub fn setter_of(
-    (name, meaning): (&str, &str),
-    field: &str,
-    method: &str,
-    Argument { ty, value }: Argument,
-) -> TokenStream {
-    let docs = Doc::default().markdown(format!("Sets {}.{meaning}", code(name))).outer();
+pub fn setter_of(name: &str, field: &str, method: &str, Argument { ty, value }: Argument) -> TokenStream {
+    let docs = Doc::default().markdown(format!("Sets [{}](field@Self::{field}).", code(name))).outer();
     let (field, method) = (ident(field), ident(method));
     quote! {
         #docs

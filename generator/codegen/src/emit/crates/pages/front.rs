@@ -1,4 +1,4 @@
-//! The front page of a crate.
+//! The front page of a crate, and that of its operations.
 
 use std::mem::discriminant;
 
@@ -21,16 +21,23 @@ pub fn front(api: &Api) -> Printed {
         ("more", about.collect::<Vec<_>>().join("\n\n")),
         ("overlays", overlays(api)),
         ("program", getting_started(api).unwrap_or_default()),
+        ("trust", trust(api)),
+        ("features", features()),
+    ];
+    module_docs(include_str!("front.md"), &values)
+}
+
+/// The docs of the module of operations.
+pub fn operations(api: &Api) -> Printed {
+    let values = [
         ("groups", groups(api)),
         ("results", results(api)),
         ("secret", mark(api.operations().any(|it| it.parameters.iter().any(|it| it.secret)))),
         ("upload", mark(has_upload(api))),
         ("unknown", unknown(api).to_owned()),
-        ("trust", trust(api)),
-        ("features", features()),
         ("encoding", encoding(api)),
     ];
-    module_docs(include_str!("front.md"), &values)
+    module_docs(include_str!("operations.md"), &values)
 }
 
 fn overlays(api: &Api) -> String {
@@ -54,7 +61,7 @@ fn getting_started(api: &Api) -> Option<String> {
 fn groups(api: &Api) -> String {
     let groups = api.groups.iter().map(|group| {
         let (module, about) = (&group.rust, escape(&group.in_a_sentence()));
-        [format!("[`{module}`](operations::{module})"), about, group.operations().count().to_string()]
+        [format!("[`{module}`](self::{module})"), about, group.operations().count().to_string()]
     });
     table(["Group", "Subject", "Operations"], groups)
 }
@@ -73,12 +80,16 @@ fn results(api: &Api) -> String {
             "that type; the envelope is checked and removed",
         ),
         (ReturnKind::Text, "text".to_owned(), "a `String`"),
-        (ReturnKind::Bytes, "a file".to_owned(), "a [`Download`], which streams, or saves itself as a file"),
+        (
+            ReturnKind::Bytes,
+            "a file".to_owned(),
+            "a [`Download`](crate::Download), which streams, or saves itself as a file",
+        ),
         (ReturnKind::Redirect(0), "a redirect".to_owned(), "its target as a `String`; it is not followed"),
         (
             ReturnKind::Described,
             "a result in words only, or nothing".to_owned(),
-            "[`Json`], which deserializes into your own type",
+            "[`Json`](crate::Json), which deserializes into your own type",
         ),
     ];
     let is_there =

@@ -1,4 +1,4 @@
-//! Pages of prose: the crate's front page, and the guides below `guide`.
+//! Pages of prose: the front pages of the crate and its operations, and the guides below `guide`.
 //!
 //! The text is in the templates beside this file; here is what depends on the API.
 
@@ -7,4 +7,8 @@ mod guide;
 mod program;
 mod template;
 
-pub use self::{front::front, guide::emit as guide, program::program};
+pub use self::{
+    front::{front, operations},
+    guide::emit as guide,
+    program::program,
+};

@@ -42,7 +42,7 @@ fn index_docs(api: &Api) -> Doc {
         format!("[`{}`] ({count}): {}", group.trait_name, escape(&group.in_a_sentence()))
     });
     Doc::default()
-        .markdown("To serve this API: implement [`Gatekeeper`]; implement the traits of the groups you need; pass both to [`builder`]; serve the router it returns.")
+        .markdown("To serve this API: implement [`Gatekeeper`]; implement the traits of the groups you need; pass both to [`builder`]; serve the router it returns. Handlers take and return the same types as clients; start a response from its type's `default()`, which has a method for each field.")
         .markdown("A handler runs only after every gate has admitted the caller. Its [`Context`] can't be created any other way. Operations that you don't implement return 501 to callers that the gates admit.")
         .markdown_list(groups)
         .paragraphs(example(api).map(example_docs))
