@@ -72,7 +72,7 @@ fn read(body: &[u8]) -> (Parameters, Vec<String>) {
 fn write(parameters: &Parameters, errors: &[String]) -> String {
     let mut form = FormWriter::new(&[]);
     parameters.put(&mut form, |name| !errors.iter().any(|error| error == name));
-    form.as_str().to_owned()
+    form.to_form()
 }
 
 /// The only value of that name, by another decoder.

@@ -30,10 +30,11 @@ Usage: cargo xtask schema
 ";
 
 /// The committed ones, which a test compares with the types that load specs.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("api.schema.json", include_str!("../../../spec/api.schema.json")),
     ("operations.schema.json", include_str!("../../../spec/operations.schema.json")),
     ("overlay.schema.json", include_str!("../../../spec/overlay.schema.json")),
+    ("search.schema.json", include_str!("../../../spec/search.schema.json")),
     ("types.schema.json", include_str!("../../../spec/types.schema.json")),
 ];
 

@@ -83,9 +83,9 @@ pub use crate::{client::*, codec::*, core::*};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::json::{
-        Candidate, from_serde, listed, number, object_eq, object_fit, object_fmt, object_from, object_into,
-        to_serde, union_best, union_field, union_member, union_other, union_tag, union_tagged,
-        union_with_content,
+        enum_fit, enum_from, from_serde, number, object_eq, object_fit, object_fmt, object_from, object_into,
+        to_serde, union_best, union_field, union_fit, union_member, union_other, union_tag, union_tagged,
+        union_tagged_fit, union_with_content,
     };
     pub use serde;
     pub use serde_json;

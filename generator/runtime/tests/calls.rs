@@ -69,7 +69,7 @@ fn a_request_can_be_made_and_a_response_read_without_a_transport() {
 fn what_the_client_writes_the_server_reads() {
     let mut form = FormWriter::new(GardenWater::DESCRIPTOR.parameters);
     water().encode(&mut form);
-    let mut reader = FormReader::new(form.as_str().as_bytes());
+    let mut reader = FormReader::new(form.to_form().as_bytes());
     let read = GardenWater::decode(&mut reader);
     assert_eq!(reader.finish(), Ok(()));
     assert_eq!(read, water());

@@ -134,7 +134,7 @@ fn lists_of_texts_and_numbers_are_read_at_any_length() {
 fn written<T: api_runtime::JsonValue>(value: &T) -> String {
     let mut form = api_runtime::FormWriter::new(&[]);
     form.put_json("x", value);
-    form.as_str().replace("%5B", "[").replace("%5D", "]").replace("%2C", ",").replace("x=", "")
+    form.to_form().replace("%5B", "[").replace("%5D", "]").replace("%2C", ",").replace("x=", "")
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn numbers_of_a_list_of_anything_are_few_bytes() {
     assert_eq!(list.len(), 1_500_001);
 }
 
-/// Each level scans the values in it: not as often as levels can be nested.
+/// A text is scanned once, not at each level of nested values.
 #[test]
 fn time_is_bounded_by_the_text() {
     let deep = |levels: usize| {
@@ -275,6 +275,5 @@ fn time_is_bounded_by_the_text() {
         let _: Option<Bed> = form.take_json_optional("bed");
         form.finish().map_err(|errors| format!("{errors:?}"))
     };
-    assert!(deep(6).is_ok());
-    assert!(deep(40).unwrap_err().contains("more than 16 times"));
+    assert_eq!((deep(6), deep(60)), (Ok(()), Ok(())));
 }

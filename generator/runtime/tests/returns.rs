@@ -122,7 +122,7 @@ fn an_error_of_decoding_says_what_came_instead_of_json() {
     assert_eq!(
         page,
         "Numbers: the response (HTTP 200 OK, text/html; charset=utf-8, 7 bytes) does not fit: not valid JSON: \
-         expected value at line 1 column 1; this is a web page: check that the base URL is the API's, and any \
+         expected value at line 2 column 1; this is a web page: check that the base URL is the API's, and any \
          proxy; the operation may have been carried out all the same"
     );
     let packed = error(200, CONTENT_ENCODING, "gzip", "\u{1f}");

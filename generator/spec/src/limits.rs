@@ -1,6 +1,6 @@
-//! Words of other languages for what the spec language calls otherwise, or can't describe.
+//! Words of other languages for what the spec language calls otherwise, or can't describe, and a key that it had.
 
-/// Words that other languages have for something, and how it is described here.
+/// Words that other languages have for something, or this one had, and how it is described here.
 const SAID: &[(&[&str], &str)] = &[
     (&["allOf", "all_of"], "write `extends: Base` in types.yaml"),
     (&["anyOf", "any_of", "oneOf", "one_of"], "write `union: [A, B]` in types.yaml"),
@@ -35,6 +35,7 @@ const SAID: &[(&[&str], &str)] = &[
     (&["path"], "remove it: a parameter is in the path if the path names it as `{name}`"),
     (&["path_parameters"], "list them in `parameters`; those that the path names as `{name}` are in it"),
     (&["pagination", "paging"], "write `pages:`"),
+    (&["also"], "write it in search.yaml, by the name of the operation: `LampOff: put out, blow out`"),
 ];
 
 /// Words that other languages have for something that can't be described.

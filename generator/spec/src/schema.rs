@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 use crate::load::source::{
     ApiFile, BodySource, Change, FieldChange, FieldSource, FormatSource, NAMES, OperationChange,
-    OperationsFile, OverlayFile, ParameterChange, ParameterSource, ReturnsSource, Shorthand, TypeSource,
-    TypesFile,
+    OperationsFile, OverlayFile, ParameterChange, ParameterSource, ReturnsSource, SearchFile, Shorthand,
+    TypeSource, TypesFile,
 };
 
 /// The schema of one kind of spec file.
@@ -34,6 +34,7 @@ pub fn files() -> Vec<SchemaFile> {
         file::<ApiFile>("api.schema.json", "api.yaml"),
         file::<TypesFile>("types.schema.json", "types.yaml"),
         file::<OperationsFile>("operations.schema.json", "operations/*.yaml"),
+        file::<SearchFile>("search.schema.json", "search.yaml"),
         file::<OverlayFile>("overlay.schema.json", "an overlay"),
     ]
 }

@@ -61,7 +61,7 @@ fn is_public(operation: &Descriptor) -> bool {
 fn written<O: Operation + Encode>(request: O) -> String {
     let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
     request.encode(&mut form);
-    form.as_str().to_owned()
+    form.to_form()
 }
 
 /// A minimal output of its kind.

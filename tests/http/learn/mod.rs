@@ -14,7 +14,6 @@ mod server;
 mod truth;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -90,8 +89,8 @@ async fn told<A: TestApi>(seed: u64) -> Told {
 /// A folder with the spec of one API: reading the others, too, takes longer and says nothing more.
 fn alone(api: &Api) -> TempDir {
     let folder = TempDir::new();
-    let spec = Path::new("../spec").join(&api.name).canonicalize().expect("its spec");
-    symlink(spec, folder.path().join(&api.name)).expect("a link");
+    let spec = Path::new("../spec").join(&api.name);
+    tests::copy_specs(&spec, &folder.path().join(&api.name), str::to_owned);
     folder
 }
 

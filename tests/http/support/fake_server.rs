@@ -93,7 +93,7 @@ impl Heard {
         let upload = upload_of(&mut request);
         let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
         request.encode(&mut form);
-        (Self::new(call, form.as_str()), upload)
+        (Self::new(call, &form.to_form()), upload)
     }
 
     fn new(call: &Call, form: &str) -> Self {

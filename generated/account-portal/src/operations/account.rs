@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("close account", "delete my account", "cancel my account", "whole account", "cancel subscription", "cancel contract", "stop paying", "/api/v1/company/delete")))]
+#[cfg_attr(doc, doc(alias("/api/v1/company/delete")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CompanyDelete {
@@ -117,7 +117,7 @@ impl rt::Decode for CompanyDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("lost phone", "lost security key", "portal 2fa", "/api/v1/user/mfa/disable")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/mfa/disable")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaDisableTotp {}
@@ -184,7 +184,7 @@ impl rt::Decode for MfaDisableTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set up 2fa", "secure my account", "google authenticator", "/api/v1/user/mfa/enable-totp")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/mfa/enable-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaEnableTotp {
@@ -271,7 +271,7 @@ impl rt::Decode for MfaEnableTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("add passkey", "register passkey", "fingerprint", "face id", "touch id", "/api/v1/user/mfa/webauthn/enable")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/mfa/webauthn/enable")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaWebauthnEnable {
@@ -349,7 +349,7 @@ impl rt::Decode for MfaWebauthnEnable {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("begin passkey", "yubikey", "/api/v1/user/mfa/webauthn/request-challenge")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/mfa/webauthn/request-challenge")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaWebauthnRequestChallenge {}
@@ -414,7 +414,7 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("portal password", "/api/v1/user/change-password")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/change-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserChangePassword {
@@ -492,7 +492,7 @@ impl rt::Decode for UserChangePassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("company address", "company details", "company name", "account details", "my details", "company settings", "postal address", "our address", "registered as", "/api/v1/user/account-settings/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/account-settings/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserGetAccountSettings {}
@@ -569,7 +569,7 @@ impl rt::Decode for UserGetAccountSettings {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("billing address", "company address", "phone number", "weekly email", "company name", "moved office", "new address", "our address", "we moved", "weekly usage", "stop emails", "/api/v1/user/account-settings/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/account-settings/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserSetAccountSettings {

@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server installer", "download server", "latest server", "latest release", "download link", "rpm", "linux server", "server package", "windows server", "upgrade server", "update server", "/api/v1/downloads/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/downloads/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGet {
@@ -141,7 +141,7 @@ impl rt::Decode for DownloadsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("release notes", "file size", "release date", "/api/v1/downloads/meta")))]
+#[cfg_attr(doc, doc(alias("/api/v1/downloads/meta")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGetMetadata {
@@ -223,7 +223,7 @@ impl rt::Decode for DownloadsGetMetadata {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server releases", "latest version", "all versions", "which versions", "older versions", "previous versions", "old server", "available versions", "/api/v1/downloads/list_downloads")))]
+#[cfg_attr(doc, doc(alias("/api/v1/downloads/list_downloads")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsList {

@@ -42,7 +42,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set up server", "cloud server", "/api/v1/hosted_server/create")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreate {
@@ -297,7 +297,7 @@ impl rt::Decode for HostedServerCreate {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("shut down instance", "/api/v1/hosted_server/delete")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDelete {
@@ -379,7 +379,7 @@ impl rt::Decode for HostedServerDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server status", "admin password", "/api/v1/hosted_server/describe")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/describe")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDescribe {
@@ -459,7 +459,7 @@ impl rt::Decode for HostedServerDescribe {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("cloud servers", "/api/v1/hosted_server/list")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerList {}
@@ -685,7 +685,7 @@ impl rt::Decode for HostedServerSetFavourite {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server name", "/api/v1/hosted_server/set_name")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetName {
@@ -782,7 +782,7 @@ impl rt::Decode for HostedServerSetName {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("own domain", "cname", "mail settings", "sender domain", "vanity domain", "/api/v1/hosted_server/update_branding")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/update_branding")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerUpdateBrandingSettings {

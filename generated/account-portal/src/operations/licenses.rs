@@ -33,7 +33,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("retire", "/api/v1/license/archive")))]
+#[cfg_attr(doc, doc(alias("/api/v1/license/archive")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseArchiveLicense {
@@ -110,7 +110,7 @@ impl rt::Decode for LicenseArchiveLicense {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new key", "/api/v1/license/create_license")))]
+#[cfg_attr(doc, doc(alias("/api/v1/license/create_license")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseCreateLicense {
@@ -193,7 +193,7 @@ impl rt::Decode for LicenseCreateLicense {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("in use", "my licenses", "/api/v1/license/list_licenses")))]
+#[cfg_attr(doc, doc(alias("/api/v1/license/list_licenses")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseListLicenses {}
@@ -261,7 +261,7 @@ impl rt::Decode for LicenseListLicenses {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("hardware binding", "another machine", "new hardware", "new ip", "move license", "other hardware", "replaced hardware", "wrong machine", "different server", "reinstalled server", "license refuses", "server replaced", "/api/v1/license/relax")))]
+#[cfg_attr(doc, doc(alias("/api/v1/license/relax")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseRelaxLicense {
@@ -333,7 +333,7 @@ impl rt::Decode for LicenseRelaxLicense {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("license state", "/api/v1/license/resync_all")))]
+#[cfg_attr(doc, doc(alias("/api/v1/license/resync_all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseResyncAll {}

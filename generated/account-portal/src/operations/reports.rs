@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("current services", "paying for", "pay for", "subscribed to", "current plan", "our plan", "/api/v1/report/active_services")))]
+#[cfg_attr(doc, doc(alias("/api/v1/report/active_services")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportActiveServices {
@@ -118,7 +118,7 @@ impl rt::Decode for ReportActiveServices {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("monthly bill", "monthly report", "last year", "/api/v1/report/billing_history")))]
+#[cfg_attr(doc, doc(alias("/api/v1/report/billing_history")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportBillingHistory {

@@ -31,7 +31,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("limited token", "script access", "ci", "pipeline", "automation", "/api/v1/token/create_token")))]
+#[cfg_attr(doc, doc(alias("/api/v1/token/create_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenCreateToken {
@@ -113,7 +113,7 @@ impl rt::Decode for TokenCreateToken {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("api key permissions", "scopes", "what tokens can do", "available permissions", "which permissions", "permission names", "/api/v1/token/list_actions")))]
+#[cfg_attr(doc, doc(alias("/api/v1/token/list_actions")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListActions {}
@@ -179,7 +179,7 @@ impl rt::Decode for TokenListActions {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("expiry", "last used", "valid tokens", "unused tokens", "/api/v1/token/list_tokens")))]
+#[cfg_attr(doc, doc(alias("/api/v1/token/list_tokens")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListTokens {}
@@ -246,7 +246,7 @@ impl rt::Decode for TokenListTokens {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("leaked", "compromised", "stolen token", "old token", "on github", "published", "/api/v1/token/revoke_token")))]
+#[cfg_attr(doc, doc(alias("/api/v1/token/revoke_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenRevokeToken {

@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("password rules", "portal user", "colleague", "portal login", "invite colleague", "/api/v1/user/create_user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserCreateUser {
@@ -185,7 +185,7 @@ impl rt::Decode for UserCreateUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("portal user", "employee left", "former colleague", "/api/v1/user/delete_user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/delete_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDeleteUser {
@@ -261,7 +261,7 @@ impl rt::Decode for UserDeleteUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("portal users", "portal access", "company users", "who has access", "colleagues", "/api/v1/user/list_company_users")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/list_company_users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserListUsers {}
@@ -326,7 +326,7 @@ impl rt::Decode for UserListUsers {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("billing contact", "technical contact", "change email", "correct email", "gets invoices", "colleague email", "/api/v1/user/patch_user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/patch_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserPatchUser {

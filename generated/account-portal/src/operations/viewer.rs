@@ -32,7 +32,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("buy viewer", "/api/v1/viewer/convert-to-paid")))]
+#[cfg_attr(doc, doc(alias("/api/v1/viewer/convert-to-paid")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

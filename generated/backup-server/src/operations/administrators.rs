@@ -32,7 +32,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("my permissions", "my rights", "my login", "/api/v1/admin/account/properties")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/properties")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountProperties {}
@@ -109,7 +109,7 @@ impl rt::Decode for AdminAccountProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("ip restriction", "restrict ip", "own settings", "limit ip", "my settings", "my preferences", "admin password", "vpn", "office ip", "certain addresses", "/api/v1/admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
@@ -192,7 +192,7 @@ impl rt::Decode for AdminAccountSetProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("fresh install", "just installed", "bootstrap", "/api/v1/admin/add-first-admin-user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/add-first-admin-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddFirstAdminUser {
@@ -283,7 +283,7 @@ impl rt::Decode for AdminAddFirstAdminUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("demote", "admin rights", "has left", "quit", "former admin", "/api/v1/admin/admin-user/delete")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/admin-user/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserDelete {
@@ -365,7 +365,7 @@ impl rt::Decode for AdminAdminUserDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("who is admin", "/api/v1/admin/admin-user/list")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/admin-user/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserList {}
@@ -436,7 +436,7 @@ impl rt::Decode for AdminAdminUserList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("make admin", "promote", "admin rights", "admin access", "/api/v1/admin/admin-user/new")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/admin-user/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserNew {

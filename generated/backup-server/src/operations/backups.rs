@@ -34,7 +34,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("backup source", "stop protecting", "stop backing up", "backup plan", "/api/v1/admin/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteProtectedItem {
@@ -244,7 +244,7 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("old backups", "one version", "/api/v1/admin/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshot {
@@ -356,7 +356,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("many snapshots", "several versions", "backup versions", "/api/v1/admin/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshots {
@@ -469,7 +469,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("read email", "view email", "preview email", "archived message", "/api/v1/admin/dispatcher/email-preview")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherEmailPreview {
@@ -593,7 +593,7 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("files in a backup", "browse a backup", "backup contents", "snapshot contents", "what was backed up", "look inside", "/api/v1/admin/dispatcher/request-stored-objects")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-stored-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestStoredObjects {
@@ -730,7 +730,7 @@ impl rt::Decode for AdminDispatcherRequestStoredObjects {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("restore points", "list backups", "backup versions", "available backups", "backup dates", "last good", "oldest backup", "/api/v1/admin/dispatcher/request-vault-snapshots")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-vault-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestVaultSnapshots {
@@ -932,7 +932,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("on demand", "remote backup", "start now", "nightly backup", "extra backup", "manual backup", "/api/v1/admin/dispatcher/run-backup")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/run-backup")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackup {
@@ -1031,7 +1031,7 @@ impl rt::Decode for AdminDispatcherRunBackup {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("ad hoc", "one off", "different vault", "without schedule", "one item", "given vault", "/api/v1/admin/dispatcher/run-backup-custom")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/run-backup-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackupCustom {
@@ -1160,7 +1160,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("latest backup", "whole computer", "/api/v1/admin/dispatcher/run-restore")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/run-restore")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestore {
@@ -1320,7 +1320,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("single file", "selected files", "another folder", "different folder", "other location", "certain files", "get back", "lost folder", "deleted file", "bring back", "accidentally deleted", "overwritten file", "one folder", "/api/v1/admin/dispatcher/run-restore-custom")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/run-restore-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestoreCustom {
@@ -1510,7 +1510,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("find file", "lost file", "by filename", "which backup", "contains file", "/api/v1/admin/dispatcher/search-snapshots")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/search-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherSearchSnapshots {
@@ -1628,7 +1628,7 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("backup source", "schedule", "what is backed up", "backup times", "backup plan", "when backups run", "which days", "how often", "/api/v1/admin/get-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetProtectedItemWithBackupRules {
@@ -1724,7 +1724,7 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("backup source", "schedule", "backup times", "backup plan", "when backups run", "backup frequency", "backup hour", "add folder", "/api/v1/admin/set-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/set-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetProtectedItemWithBackupRules {

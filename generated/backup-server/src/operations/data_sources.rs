@@ -37,7 +37,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("office 365 users", "shared mailboxes", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherMailSuiteListVirtualAccounts {
@@ -142,7 +142,7 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("app registration", "admin consent", "connect office 365", "connect microsoft", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationBegin {
@@ -241,7 +241,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("registration finished", "consent given", "has consented", "/api/v1/admin/dispatcher/register-suite-application-check")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationCheck {
@@ -340,7 +340,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("hard drives", "hard disks", "partitions", "/api/v1/admin/dispatcher/request-browse-disk-drives")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDiskDrives {
@@ -426,7 +426,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mail stores", "exchange server", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseMailDb {
@@ -1772,7 +1772,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("vss", "/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseShadowAaw {
@@ -1859,7 +1859,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("files on device", "remote files", "choose folders", "browse device", "on drive", "drive contents", "/api/v1/admin/dispatcher/request-filesystem-objects")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-filesystem-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestFilesystemObjects {
@@ -1967,7 +1967,7 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("office 365", "exchange online", "/api/v1/admin/dispatcher/request-mail-suite-accounts")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-mail-suite-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestMailSuiteAccounts {
@@ -2070,7 +2070,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("sharepoint", "/api/v1/admin/dispatcher/request-mail-suite-sites")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-mail-suite-sites")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestMailSuiteSites {
@@ -2175,7 +2175,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("file server", "share password", "nas login", "share login", "nas password", "/api/v1/admin/dispatcher/test-smb-auth")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/test-smb-auth")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherTestSmbAuth {

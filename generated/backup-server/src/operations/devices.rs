@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("kick off", "take offline", "make reconnect", "/api/v1/admin/dispatcher/drop-connection")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDropConnection {
@@ -117,7 +117,7 @@ impl rt::Decode for AdminDispatcherDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("log out device", "ask for password", "log in again", "enter password again", "/api/v1/admin/dispatcher/force-login")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/force-login")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherForceLogin {
@@ -201,7 +201,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("another product", "migrate settings", "migrate from another", "competitor", "backup tool", "other product", "/api/v1/admin/dispatcher/import-apply")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/import-apply")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherImportApply {
@@ -297,7 +297,7 @@ impl rt::Decode for AdminDispatcherImportApply {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stop agent", "take offline", "hung client", "kill agent", "/api/v1/admin/dispatcher/kill-process")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/kill-process")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherKillProcess {
@@ -379,7 +379,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("connected clients", "switched on", "powered on", "is online", "/api/v1/admin/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherListActive {
@@ -468,7 +468,7 @@ impl rt::Decode for AdminDispatcherListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("refresh settings", "reload settings", "reload configuration", "push settings", "old settings", "new settings", "/api/v1/admin/dispatcher/refetch-profile")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/refetch-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRefetchProfile {
@@ -554,7 +554,7 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("another product", "other products", "backup tool", "/api/v1/admin/dispatcher/request-import-sources")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-import-sources")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestImportSources {
@@ -643,7 +643,7 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("clean up device", "remove agent", "wipe agent", "/api/v1/admin/dispatcher/uninstall-software")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/uninstall-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUninstallSoftware {
@@ -751,7 +751,7 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("wrong password", "device password", "saved password", "password changed", "/api/v1/admin/dispatcher/update-login-password")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/update-login-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginPassword {
@@ -853,7 +853,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("move to another server", "another server", "different server", "switch server", "move clients", "move devices", "new hostname", "server moved", "new domain", "dns name", "/api/v1/admin/dispatcher/update-login-url")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/update-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginUrl {
@@ -966,7 +966,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("client version", "too old", "old version", "outdated client", "/api/v1/admin/dispatcher/update-software")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/update-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateSoftware {
@@ -1069,7 +1069,7 @@ impl rt::Decode for AdminDispatcherUpdateSoftware {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("reject device", "unregistered device", "unknown device", "refuse device", "/api/v1/admin/installation/dispatch/drop-connection")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/installation/dispatch/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchDropConnection {
@@ -1153,7 +1153,7 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("approve", "adopt", "assign device", "claim device", "pair device", "attach device", "new device", "/api/v1/admin/installation/dispatch/register-device")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/installation/dispatch/register-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchRegisterDevice {
@@ -1248,7 +1248,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("unregistered devices", "new devices", "not registered", "not enrolled", "awaiting approval", "no owner", "unknown device", "unassigned", "/api/v1/admin/installation/list-active")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/installation/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationListActive {}
@@ -1320,7 +1320,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("lost device", "deregister", "old device", "broken device", "sold", "replaced", "retired laptop", "stolen laptop", "lost computer", "/api/v1/admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {

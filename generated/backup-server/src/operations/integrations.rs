@@ -29,7 +29,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("billing integration", "/api/v1/admin/meta/psa-config-list/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/psa-config-list/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListGet {}
@@ -99,7 +99,7 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("connect psa", "ticketing tool", "billing integration", "connect billing", "/api/v1/admin/meta/psa-config-list/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/psa-config-list/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSet {
@@ -188,7 +188,7 @@ impl rt::Decode for AdminMetaPsaConfigListSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("push billing", "billing numbers", "/api/v1/admin/meta/psa-config-list/sync-now")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/psa-config-list/sync-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSyncNow {}
@@ -261,7 +261,7 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("oauth code", "rmm login", "connect rmm", "/api/v1/admin/meta/psa-rmm-auth-callback")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/psa-rmm-auth-callback")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaRmmAuthCallback {
@@ -542,7 +542,7 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("callback url", "http callback", "add webhook", "remove webhook", "get notified", "slack", "chat", "alert us", "pagerduty", "/api/v1/admin/meta/webhook-options/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/webhook-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsSet {

@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("why failed", "reason", "error message", "what went wrong", "why red", "full text", "explain", "error details", "/api/v1/admin/get-job-log")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-job-log")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLog {
@@ -101,7 +101,7 @@ impl rt::Decode for AdminGetJobLog {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("warnings", "filter log", "log lines", "only errors", "search log", "access denied", "/api/v1/admin/get-job-log-entries")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-job-log-entries")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLogEntries {
@@ -212,7 +212,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("job status", "job result", "duration", "how long", "took", "transferred", "bytes uploaded", "start time", "end time", "runtime", "/api/v1/admin/get-job-properties")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-job-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobProperties {
@@ -286,7 +286,7 @@ impl rt::Decode for AdminGetJobProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("backup history", "ever run", "complete history", "/api/v1/admin/get-jobs-all")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-jobs-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsAll {}
@@ -359,7 +359,7 @@ impl rt::Decode for AdminGetJobsAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminGetJobsForDaterange", "last week", "last night", "last 30 days", "this month", "last weekend", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange")))]
+#[cfg_attr(doc, doc(alias("AdminGetJobsForDaterange", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForDateRange {
@@ -458,7 +458,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("backup history", "customer history", "/api/v1/admin/get-jobs-for-user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-jobs-for-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForUser {
@@ -536,7 +536,7 @@ impl rt::Decode for AdminGetJobsForUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("running jobs", "backup status", "latest backup", "running backups", "missed backups", "running now", "morning check", "any failures", "/api/v1/admin/get-jobs-recent")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-jobs-recent")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsRecent {}
@@ -608,7 +608,7 @@ impl rt::Decode for AdminGetJobsRecent {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("hung", "never ends", "give up", "never finished", "running forever", "/api/v1/admin/job/abandon")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/job/abandon")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobAbandon {
@@ -697,7 +697,7 @@ impl rt::Decode for AdminJobAbandon {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stop a restore", "/api/v1/admin/job/cancel")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/job/cancel")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobCancel {

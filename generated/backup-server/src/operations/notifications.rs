@@ -33,7 +33,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("email all", "email users", "mass email", "outage", "maintenance window", "planned maintenance", "downtime", "/api/v1/admin/bulletin/submit")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBulletinSubmit {
@@ -118,7 +118,7 @@ impl rt::Decode for AdminBulletinSubmit {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mail server", "outgoing mail", "/api/v1/admin/meta/email-options/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/email-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsGet {}
@@ -190,7 +190,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mail server", "outgoing mail", "sender address", "smtp relay", "/api/v1/admin/meta/email-options/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {
@@ -275,7 +275,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("email delivery", "mail arrives", "email correct", "/api/v1/admin/meta/send-test-email")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/send-test-email")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {
@@ -373,7 +373,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("sample report", "/api/v1/admin/meta/send-test-report")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/send-test-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestReport {
@@ -469,7 +469,7 @@ impl rt::Decode for AdminMetaSendTestReport {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("start page", "current news", "/api/v1/admin/news/get-all")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/news/get-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsGetAll {}
@@ -535,7 +535,7 @@ impl rt::Decode for AdminNewsGetAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("old notice", "/api/v1/admin/news/remove")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/news/remove")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsRemove {
@@ -614,7 +614,7 @@ impl rt::Decode for AdminNewsRemove {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("post message", "dashboard notice", "login screen", "login message", "/api/v1/admin/news/submit")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/news/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsSubmit {

@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("login page", "web address", "/api/v1/admin/dispatcher/get-default-login-url")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/get-default-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherGetDefaultLoginUrl {
@@ -117,7 +117,7 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("take along", "tenant data", "/api/v1/admin/organization/export")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/organization/export")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationExport {
@@ -264,7 +264,7 @@ impl rt::Decode for AdminOrganizationList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("suspend", "tenant settings", "onboard customer", "new tenant", "/api/v1/admin/organization/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/organization/set")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationSet {

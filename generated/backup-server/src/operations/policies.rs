@@ -108,7 +108,7 @@ impl rt::Decode for AdminPoliciesDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("policy content", "/api/v1/admin/policies/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesGet {
@@ -279,7 +279,7 @@ impl rt::Decode for AdminPoliciesList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("policy contents", "/api/v1/admin/policies/list-full")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesListFull {
@@ -367,7 +367,7 @@ impl rt::Decode for AdminPoliciesListFull {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("default policy", "/api/v1/admin/policies/new")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesNew {
@@ -447,7 +447,7 @@ impl rt::Decode for AdminPoliciesNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("default policy", "edit rules", "tighten", "forbid", "prevent users", "may change", "restrictions", "restrict users", "can configure", "/api/v1/admin/policies/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesSet {

@@ -38,7 +38,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("own message", "/api/v1/user/dispatcher/email-preview")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDispatcherEmailPreview {
@@ -145,7 +145,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("qr code", "own authenticator", "/api/v1/user/web/account/regenerate-totp")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/account/regenerate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountRegenerateTotp {
@@ -233,7 +233,7 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("own password", "user resets password", "user changes password", "user portal", "/api/v1/user/web/account/reset-password")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/account/reset-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountResetPassword {
@@ -426,7 +426,7 @@ impl rt::Decode for UserWebAccountValidateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("backup source", "stop backing up", "/api/v1/user/web/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDeleteProtectedItem {
@@ -623,7 +623,7 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("own backup", "own snapshot", "/api/v1/user/web/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshot {
@@ -851,7 +851,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("own device", "/api/v1/user/web/dispatcher/drop-connection")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDropConnection {
@@ -933,7 +933,7 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("my devices", "my computers", "own devices", "/api/v1/user/web/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherListActive {}
@@ -1219,7 +1219,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("app registration", "/api/v1/user/web/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRegisterSuiteApplicationBegin {
@@ -1413,7 +1413,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("hard drives", "hard disks", "/api/v1/user/web/dispatcher/request-browse-disk-drives")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDiskDrives {
@@ -2859,7 +2859,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("vss", "/api/v1/user/web/dispatcher/request-browse-shadow-aaw")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseShadowAaw {
@@ -2948,7 +2948,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("own mailboxes", "/api/v1/user/web/dispatcher/request-mail-suite-accounts")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-mail-suite-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestMailSuiteAccounts {

@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("qr code", "new secret", "/api/v1/admin/account/regenerate-totp")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/regenerate-totp")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountRegenerateTotp {}
@@ -165,7 +165,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("session token", "username and password", "obtain token", "/api/v1/admin/account/session-start")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/session-start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStart {
@@ -250,7 +250,7 @@ impl rt::Decode for AdminAccountSessionStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("support access", "on behalf", "customer view", "/api/v1/admin/account/session-start-as-user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/session-start-as-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStartAsUser {
@@ -327,7 +327,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("after saml", "redirect back", "/api/v1/admin/account/session-upgrade")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/session-upgrade")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionUpgrade {}
@@ -400,7 +400,7 @@ impl rt::Decode for AdminAccountSessionUpgrade {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("begin registration", "first step", "/api/v1/admin/account/u2f/request-registration-challenge")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/u2f/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fRequestRegistrationChallenge {
@@ -497,7 +497,7 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("finish registration", "second step", "/api/v1/admin/account/u2f/submit-challenge-response")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/u2f/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fSubmitChallengeResponse {
@@ -632,7 +632,7 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("enable totp", "/api/v1/admin/account/validate-totp")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountValidateTotp {
@@ -723,7 +723,7 @@ impl rt::Decode for AdminAccountValidateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("begin registration", "first step", "hardware token", "/api/v1/admin/account/webauthn/request-registration-challenge")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/webauthn/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountWebauthnRequestRegistrationChallenge {
@@ -809,7 +809,7 @@ impl rt::Decode for AdminAccountWebauthnRequestRegistrationChallenge {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("finish registration", "second step", "/api/v1/admin/account/webauthn/submit-challenge-response")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/webauthn/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountWebauthnSubmitChallengeResponse {
@@ -921,7 +921,7 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("remove sso", "login provider", "/api/v1/admin/external-auth-sources/delete")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesDelete {
@@ -998,7 +998,7 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("login providers", "which providers", "/api/v1/admin/external-auth-sources/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesGet {}
@@ -1169,7 +1169,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("change sso", "login provider", "okta", "google login", "active directory", "keycloak", "adfs", "/api/v1/admin/external-auth-sources/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesSet {
@@ -1266,7 +1266,7 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("admin or user", "whichever kind", "/api/v1/hybrid/session/start")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hybrid/session/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HybridSessionStart {}

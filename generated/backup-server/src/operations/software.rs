@@ -34,7 +34,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("which installers", "supported systems", "/api/v1/admin/branding/available-platforms")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/branding/available-platforms")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingAvailablePlatforms {}
@@ -107,7 +107,7 @@ impl rt::Decode for AdminBrandingAvailablePlatforms {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("installer download", "client download", "platform number", "/api/v1/admin/branding/generate-client/by-platform")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/branding/generate-client/by-platform")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientByPlatform {
@@ -1370,7 +1370,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("download available", "is available", "/api/v1/admin/branding/generate-client/test")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/branding/generate-client/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientTest {
@@ -1474,7 +1474,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mass deployment", "unattended", "gpo", "mdm", "zero touch", "deployment script", "intune", "login script", "/api/v1/admin/create-install-token")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminCreateInstallToken {
@@ -1578,7 +1578,7 @@ impl rt::Decode for AdminCreateInstallToken {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("company logo", "colors", "/api/v1/admin/meta/branding-config/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/branding-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigGet {}
@@ -1650,7 +1650,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("company logo", "colors", "product name", "rebrand", "our colors", "/api/v1/admin/meta/branding-config/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/branding-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {
@@ -1731,7 +1731,7 @@ impl rt::Decode for AdminMetaBrandingConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("code signing", "/api/v1/admin/meta/build-config/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/build-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigGet {}
@@ -1802,7 +1802,7 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("code signing", "sign installers", "/api/v1/admin/meta/build-config/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/build-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigSet {
@@ -1887,7 +1887,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new version", "release notes", "changelog", "newer version", "new release", "update available", "newer server", "/api/v1/admin/meta/software-update-news")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/software-update-news")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSoftwareUpdateNews {}
@@ -1960,7 +1960,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update all", "update clients", "mass update", "new client version", "every device", "all devices", "/api/v1/admin/update-campaign/start")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/update-campaign/start")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {
@@ -2041,7 +2041,7 @@ impl rt::Decode for AdminUpdateCampaignStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("how far", "/api/v1/admin/update-campaign/status")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/update-campaign/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStatus {}

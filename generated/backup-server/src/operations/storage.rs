@@ -31,7 +31,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminOverseerLastReport", "storage report", "space used", "/api/v1/admin/maintenance/last-report", "/api/v1/admin/overseer/last-report")))]
+#[cfg_attr(doc, doc(alias("AdminOverseerLastReport", "/api/v1/admin/maintenance/last-report", "/api/v1/admin/overseer/last-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceLastReport {}
@@ -105,7 +105,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminOverseerNewReport", "storage usage", "bucket sizes", "recount", "/api/v1/admin/maintenance/new-report", "/api/v1/admin/overseer/new-report")))]
+#[cfg_attr(doc, doc(alias("AdminOverseerNewReport", "/api/v1/admin/maintenance/new-report", "/api/v1/admin/overseer/new-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceNewReport {}
@@ -178,7 +178,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminOverseerPruneNow", "unused storage", "reclaim space", "free storage", "dead data", "leftover data", "nobody owns", "nobody uses", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now")))]
+#[cfg_attr(doc, doc(alias("AdminOverseerPruneNow", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenancePruneNow {}
@@ -251,7 +251,7 @@ impl rt::Decode for AdminMaintenancePruneNow {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminOverseerStatus", "cleanup running", "health check", "/api/v1/admin/maintenance/status", "/api/v1/admin/overseer/status")))]
+#[cfg_attr(doc, doc(alias("AdminOverseerStatus", "/api/v1/admin/maintenance/status", "/api/v1/admin/overseer/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceStatus {}
@@ -435,7 +435,7 @@ impl rt::Decode for AdminConvertStorageRole {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("old backups", "old versions", "expire snapshots", "shrink vault", "keep only", "/api/v1/admin/dispatcher/apply-retention-rules")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/apply-retention-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherApplyRetentionRules {
@@ -539,7 +539,7 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("verify backup", "vault health", "still restorable", "intact", "integrity", "/api/v1/admin/dispatcher/deepverify-storage-vault")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/deepverify-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeepverifyStorageVault {
@@ -639,7 +639,7 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("test storage", "storage connection", "reach storage", "device reaches", "/api/v1/admin/dispatcher/ping-destination")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherPingDestination {
@@ -841,7 +841,7 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stale lock", "crashed backup", "locked vault", "/api/v1/admin/dispatcher/unlock")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/unlock")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUnlock {
@@ -952,7 +952,7 @@ impl rt::Decode for AdminDispatcherUnlock {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("prune settings", "cleanup settings", "/api/v1/admin/meta/maintenance/config/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/maintenance/config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigGet {}
@@ -1025,7 +1025,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("prune settings", "cleanup settings", "/api/v1/admin/meta/maintenance/config/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/maintenance/config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigSet {
@@ -1117,7 +1117,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage templates", "default storage", "predefined storage", "/api/v1/admin/meta/remote-storage-vault/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/remote-storage-vault/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultGet {}
@@ -1193,7 +1193,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage templates", "default storage", "add template", "predefined storage", "offer storage", "/api/v1/admin/meta/remote-storage-vault/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/remote-storage-vault/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultSet {
@@ -1309,7 +1309,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage connection", "/api/v1/admin/meta/remote-storage-vault/test")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/remote-storage-vault/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultTest {
@@ -1393,7 +1393,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminStorageReplicationState", "in sync", "second server", "standby server", "/api/v1/admin/replication/state", "/api/v1/admin/storage/replication/state")))]
+#[cfg_attr(doc, doc(alias("AdminStorageReplicationState", "/api/v1/admin/replication/state", "/api/v1/admin/storage/replication/state")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminReplicationState {}
@@ -1471,7 +1471,7 @@ impl rt::Decode for AdminReplicationState {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminRequestBucket", "add vault", "new vault", "assign storage", "give storage", "new storage", "customer storage", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
+#[cfg_attr(doc, doc(alias("AdminRequestBucket", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVault {
@@ -1619,7 +1619,7 @@ impl rt::Decode for AdminRequestStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminRequestBucketOptions", "which storage", "available storage", "storage choices", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options")))]
+#[cfg_attr(doc, doc(alias("AdminRequestBucketOptions", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVaultProviders {
@@ -1718,7 +1718,7 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("quota", "/api/v1/admin/squota/delete")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/squota/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaDelete {
@@ -1795,7 +1795,7 @@ impl rt::Decode for AdminSquotaDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("quota", "one quota", "/api/v1/admin/squota/get-with-hash")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/squota/get-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaGetWithHash {
@@ -1872,7 +1872,7 @@ impl rt::Decode for AdminSquotaGetWithHash {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("quotas", "all pools", "/api/v1/admin/squota/list-all")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/squota/list-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaListAll {}
@@ -1943,7 +1943,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("quota", "share storage", "group quota", "more space", "shared limit", "total space", "pooled", "/api/v1/admin/squota/set-with-hash")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {
@@ -2055,7 +2055,7 @@ impl rt::Decode for AdminSquotaSetWithHash {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("bucket size", "storage used", "/api/v1/admin/storage/bucket-properties")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/bucket-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageBucketProperties {
@@ -2232,7 +2232,7 @@ impl rt::Decode for AdminStorageDeleteBucket {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("disk full", "how full", "filling up", "running out", "room left", "more disks", "buy disks", "out of space", "/api/v1/admin/storage/free-space")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/free-space")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageFreeSpace {
@@ -2388,7 +2388,7 @@ impl rt::Decode for AdminStorageListBuckets {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage connection", "server reaches", "/api/v1/admin/storage/ping-destination")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStoragePingDestination {
@@ -2477,7 +2477,7 @@ impl rt::Decode for AdminStoragePingDestination {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage account", "create storage", "/api/v1/admin/storage/register-bucket")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/register-bucket")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageRegisterBucket {

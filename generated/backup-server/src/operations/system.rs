@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("oldest log", "which logs", "/api/v1/admin/meta/list-available-log-days")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/list-available-log-days")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaListAvailableLogDays {}
@@ -100,7 +100,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("zip", "log archive", "download logs", "support bundle", "/api/v1/admin/meta/read-all-logs")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/read-all-logs")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadAllLogs {}
@@ -171,7 +171,7 @@ impl rt::Decode for AdminMetaReadAllLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("error log", "debug log", "server log", "particular day", "one day", "log today", "log yesterday", "what happened", "crashed", "log file", "/api/v1/admin/meta/read-logs")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/read-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadLogs {
@@ -249,7 +249,7 @@ impl rt::Decode for AdminMetaReadLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("several days", "some days", "last days", "/api/v1/admin/meta/read-select-logs")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/read-select-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadSelectLogs {
@@ -337,7 +337,7 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("download file", "fetch file", "/api/v1/admin/meta/resource/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/resource/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaResourceGet {
@@ -421,7 +421,7 @@ impl rt::Decode for AdminMetaResourceGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("upload image", "put file", "upload file", "/api/v1/admin/meta/resource/new")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/resource/new")))]
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct AdminMetaResourceNew {
@@ -568,7 +568,7 @@ impl rt::Decode for AdminMetaRestartService {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("system settings", "/api/v1/admin/meta/server-config/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/server-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigGet {}
@@ -637,7 +637,7 @@ impl rt::Decode for AdminMetaServerConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("network card", "/api/v1/admin/meta/server-config/network-interfaces")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/server-config/network-interfaces")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigNetworkInterfaces {}
@@ -712,7 +712,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("system settings", "edit settings", "/api/v1/admin/meta/server-config/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/server-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {
@@ -796,7 +796,7 @@ impl rt::Decode for AdminMetaServerConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("for maintenance", "/api/v1/admin/meta/shutdown-service")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/shutdown-service")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaShutdownService {}
@@ -863,7 +863,7 @@ impl rt::Decode for AdminMetaShutdownService {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("usage statistics", "trend", "over time", "growth", "last year", "/api/v1/admin/meta/stats")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/stats")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaStats {
@@ -945,7 +945,7 @@ impl rt::Decode for AdminMetaStats {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("which build", "installed version", "latest build", "/api/v1/admin/meta/version")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/version")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaVersion {}
@@ -1010,7 +1010,7 @@ impl rt::Decode for AdminMetaVersion {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("disaster recovery", "back up server", "back up configuration", "configuration backup", "/api/v1/admin/self-backup/start")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/self-backup/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSelfBackupStart {}
@@ -1074,7 +1074,7 @@ impl rt::Decode for AdminSelfBackupStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server info", "public information", "product name", "public name", "/api/v1/branding/props")))]
+#[cfg_attr(doc, doc(alias("/api/v1/branding/props")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BrandingProps {}

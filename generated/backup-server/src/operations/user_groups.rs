@@ -106,7 +106,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("group members", "one group", "group details", "/api/v1/admin/user-groups/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsGet {
@@ -211,7 +211,7 @@ impl rt::Decode for AdminUserGroupsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("group names", "/api/v1/admin/user-groups/list")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsList {
@@ -303,7 +303,7 @@ impl rt::Decode for AdminUserGroupsList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("groups with members", "all members", "all teams", "/api/v1/admin/user-groups/list-full")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsListFull {
@@ -392,7 +392,7 @@ impl rt::Decode for AdminUserGroupsListFull {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("start department", "/api/v1/admin/user-groups/new")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsNew {
@@ -492,7 +492,7 @@ impl rt::Decode for AdminUserGroupsNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("group name", "rename group", "/api/v1/admin/user-groups/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSet {
@@ -596,7 +596,7 @@ impl rt::Decode for AdminUserGroupsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("add users to group", "add member", "remove member", "change group", "replace members", "put customers", "/api/v1/admin/user-groups/set-users-for-group")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/set-users-for-group")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSetUsersForGroup {

@@ -34,7 +34,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new account", "sign up", "new customer", "force password change", "customer signup", "open an account", "new user", "first login", "/api/v1/admin/add-user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/add-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUser {
@@ -180,7 +180,7 @@ impl rt::Decode for AdminAddUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("import user", "copy user", "existing profile", "same settings", "full settings", "/api/v1/admin/add-user-from-profile")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/add-user-from-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUserFromProfile {
@@ -293,7 +293,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("offboard", "customer left", "customer data", "gdpr", "customer cancelled", "former customer", "leaving customer", "/api/v1/admin/delete-user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/delete-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteUser {
@@ -389,7 +389,7 @@ impl rt::Decode for AdminDeleteUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("lost phone", "new phone", "locked out", "lost authenticator", "/api/v1/admin/disable-user-totp")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/disable-user-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDisableUserTotp {
@@ -466,7 +466,7 @@ impl rt::Decode for AdminDisableUserTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("devices of a user", "customer details", "user data", "account settings", "customer record", "/api/v1/admin/get-user-profile")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfile {
@@ -546,7 +546,7 @@ impl rt::Decode for AdminGetUserProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("safe edit", "before editing", "/api/v1/admin/get-user-profile-and-hash")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-user-profile-and-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileAndHash {
@@ -624,7 +624,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("profile changed", "/api/v1/admin/get-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileHash {
@@ -766,7 +766,7 @@ impl rt::Decode for AdminListUsers {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("all customers", "export accounts", "all settings", "/api/v1/admin/list-users-full")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/list-users-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsersFull {}
@@ -842,7 +842,7 @@ impl rt::Decode for AdminListUsersFull {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new password", "customer password", "temporary password", "/api/v1/admin/reset-user-password")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/reset-user-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminResetUserPassword {
@@ -950,7 +950,7 @@ impl rt::Decode for AdminResetUserPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update user", "suspend user", "disable user", "edit customer", "user limits", "block customer", "pause account", "/api/v1/admin/set-user-profile")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/set-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfile {
@@ -1050,7 +1050,7 @@ impl rt::Decode for AdminSetUserProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("overwrite", "/api/v1/admin/set-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/set-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfileHash {

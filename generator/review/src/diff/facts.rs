@@ -141,7 +141,6 @@ pub mod tests {
             Key::Resources,
             Key::Topics,
             Key::Overlays,
-            Key::Also,
             Key::Matches,
             Key::SeeAlso,
             Key::NamedByDocuments,

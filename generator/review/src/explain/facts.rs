@@ -18,7 +18,7 @@ pub fn facts<'a>(
     let spot = Spot { api, locator, operation };
     for fact in facts::of_operation(api, group, operation) {
         let is_shown = match fact.key.part() {
-            Part::Detail => matches!(fact.key, Key::Also | Key::States),
+            Part::Detail => fact.key == Key::States,
             Part::Source => false,
             _ => fact.key != Key::Group && (fact.key != Key::Method || fact.is_for_people()),
         };

@@ -42,8 +42,7 @@ impl Filter {
         let passing: Vec<Found<'a>> = all.filter(|(_, group, it)| self.passes(group, it)).collect();
         let words: Vec<String> = self.words.iter().map(|word| word.to_lowercase()).collect();
         let has = |it: &Operation| {
-            let text = format!("{} {} {} {}", it.name, it.http_method.name(), path(it), it.also.join(" "));
-            let text = text.to_lowercase();
+            let text = format!("{} {} {}", it.name, it.http_method.name(), path(it)).to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
         let named: Vec<Found<'a>> = passing.iter().copied().filter(|(_, _, it)| has(it)).collect();

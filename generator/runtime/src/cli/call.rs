@@ -1,14 +1,10 @@
 //! One call: parameters -> validation -> request -> response.
 
-use std::path::PathBuf;
+use std::{iter, path::PathBuf};
 
 use super::{
-    check::{self, Form},
-    confirm,
-    credential::{self, Chosen},
-    curl,
+    check, confirm, credential, curl,
     keeper::Keeper,
-    names,
     options::Items,
     output, pages,
     problem::Problem,
@@ -19,7 +15,7 @@ use super::{
     server,
     sources::Sources,
     table::Command,
-    values::Values,
+    values::Form,
     verbose,
 };
 use crate::client::dynamic::{self, Watch};
@@ -79,35 +75,22 @@ fn prepare<'a>(
     url: String,
     session: Session,
 ) -> Result<Prepared<'a>, Problem> {
-    let slots = names::of_operation(sources.program, command);
-    let mut form = Form {
-        recode: command.recode,
-        parameters: command.operation.parameters,
-        operation: Some(command.operation),
-        values: Values::read(&slots, &mut sources),
-        slots,
-    };
+    let mut form = Form::read(command, &mut sources);
     let server = server::shown(&url);
     let question = match session {
         // `logout` says what it destroys.
         Session::End if reach.other.is_none() => None,
         Session::Use | Session::Start | Session::End => {
-            confirm::question(command, reach, &form.values.given, server, &sources)?
+            confirm::question(command, reach, &form.given, server, &sources)?
         }
     };
-    let mut chosen = credential::read(command, &mut sources)?;
-    let user = chosen.as_ref().and_then(|(credential, form)| credential::user(credential, form));
+    let mut credential = credential::read(command, &mut sources)?;
+    let user = credential.as_ref().and_then(credential::user);
     let account = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
-    let forms = [Some(&mut form), chosen.as_mut().map(|(_, form)| form)];
-    let mut forms: Vec<&mut Form> = forms.into_iter().flatten().collect();
+    let mut forms: Vec<&mut Form> = iter::once(&mut form).chain(&mut credential).collect();
     check::check(&mut forms, sources.get("server-version"), &sources, &account, question.as_ref())?;
-    let bearer = sources.has("bearer");
-    let credential = chosen.map(|(credential, form)| {
-        let given = form.values.given;
-        Chosen { credential, given, bearer, marks: Vec::new() }
-    });
-    let (given, headers) = (form.values.given, request::headers(&sources)?);
-    Ok(Prepared { sources, command, url, effect: reach.effect, headers, given, credential })
+    let headers = request::headers(&sources)?;
+    Ok(Prepared { sources, command, url, effect: reach.effect, headers, form, credential })
 }
 
 fn send<A: Api>(prepared: Prepared<'_>, keeper: Option<&Keeper>) -> Result<(), Problem> {
@@ -127,22 +110,22 @@ fn send<A: Api>(prepared: Prepared<'_>, keeper: Option<&Keeper>) -> Result<(), P
 }
 
 fn exchange<A: Api, T: Transport>(
-    mut prepared: Prepared<'_>,
+    prepared: Prepared<'_>,
     keeper: Option<&Keeper>,
     transport: T,
 ) -> Result<(), Problem> {
-    let credential = prepared.credential.take();
-    let Prepared { sources, command, headers, given, .. } = &prepared;
+    let Prepared { sources, command, headers, form, .. } = &prepared;
     let (output, replaces): (Option<PathBuf>, _) = (sources.get("output"), sources.has("force"));
     let target = Target::of(output.as_deref(), replaces, command.operation.returns, Screen::of_stdout())?;
     let streams = response::can_stream(&prepared, &target);
-    let (mut form, progress) = request::form(given)?;
-    let mut client = request::client::<A, T>(&prepared, credential, transport);
+    let (mut files, progress) = request::files(&form.given)?;
+    let mut client = request::client::<A, T>(&prepared, request::credential(&prepared), transport);
     if let Some(limit) = response::limit(sources, streams) {
         client = client.max_body(limit);
     }
     let client = client.build()?;
-    let call = client.describe(command.operation, |to| (command.recode)(&mut form, to))?;
+    let call =
+        client.describe(command.operation, |to| form.write(to, |_| files.next().unwrap_or_default()))?;
     request::check_headers(headers, dynamic::request(&call))?;
     if sources.has("verbose") {
         verbose::request(dynamic::request(&call), &dynamic::shown_path(&call));

@@ -2,24 +2,12 @@
 
 use super::{
     confirm::Question,
-    names::Slot,
     problem::{Invalid, Problem},
     sources::Sources,
-    table::Recode,
-    values::{self, Value, Values},
+    values::{self, Form, Of, Value},
 };
 use crate::codec::{FormWriter, ParameterError, Upload, validate};
-use crate::core::{Descriptor, Misfit, Parameter, Place, Version};
-
-/// A form and what it has to be.
-pub(super) struct Form {
-    pub(super) recode: Recode,
-    pub(super) parameters: &'static [Parameter],
-    /// The operation; `None` if it is the form of a credential.
-    pub(super) operation: Option<&'static Descriptor>,
-    pub(super) slots: Vec<Slot>,
-    pub(super) values: Values,
-}
+use crate::core::{Misfit, Place, Step, Version};
 
 /// Checks the forms, asking the user the question and for the secrets that are
 /// missing if the rest is valid. The last form comes first there: it is the
@@ -35,7 +23,7 @@ pub(super) fn check(
     question: Option<&Question>,
 ) -> Result<(), Problem> {
     if !sources.can_ask() {
-        forms.iter_mut().for_each(|form| form.values.miss(sources));
+        forms.iter_mut().for_each(|form| form.miss(sources));
     }
     accept(forms, version, sources)?;
     question.map_or(Ok(()), Question::ask)?;
@@ -55,17 +43,17 @@ impl Form {
     /// Returns the errors, apart from what the user will be asked for, and
     /// from secrets that nobody has to know.
     fn invalid(&self, version: Option<Version>, is_dry: bool) -> Vec<Invalid> {
-        let mut form = values::form(&self.values.given, |_| Upload::default());
-        if let Some(operation) = self.operation {
-            validate::prepare(&mut form, operation, version);
+        let mut form = values::form(&self.given, |_| Upload::default());
+        if let Of::Operation(command) = self.of {
+            validate::prepare(&mut form, command.operation, version);
         }
-        (self.recode)(&mut form, &mut FormWriter::new(self.parameters));
-        let errors = validate::finish(form, self.parameters).err().unwrap_or_default();
-        let mut invalid = self.values.invalid.clone();
+        self.recode(&mut form, &mut FormWriter::new(self.of.parameters()));
+        let errors = validate::finish(form, self.of.parameters()).err().unwrap_or_default();
+        let mut invalid = self.invalid.clone();
         let known: Vec<String> = invalid.iter().map(|it| it.option.clone()).collect();
         let errors = errors.iter().flat_map(|error| self.described(error));
         invalid.extend(errors.filter(|it| {
-            let is_asked = self.values.ask.iter().any(|slot| slot.name == it.option);
+            let is_asked = self.ask.iter().any(|slot| slot.name == it.option);
             let mut secret = self.slots.iter().filter(|slot| slot.parameter.secret);
             let is_secret = secret.any(|slot| slot.name == it.option);
             !(known.contains(&it.option) || is_asked || is_dry && is_secret)
@@ -79,7 +67,7 @@ impl Form {
         let of_slot =
             self.slots.iter().find(|slot| slot.parameter.name == error.name && slot.field_of.is_none());
         let option = of_slot.map_or(error.name.as_str(), |slot| &slot.name);
-        let fields = self.values.fields();
+        let fields = self.fields();
         let Some(misfit) = &error.misfit else {
             let has_fields = of_slot.is_some_and(|slot| slot.parameter.place == Place::Body)
                 && self.slots.iter().any(|slot| slot.field_of.is_some());
@@ -91,7 +79,7 @@ impl Form {
             let pointer = misfit.pointer();
             let field = self.slots.iter().find_map(|slot| {
                 slot.field_of.filter(|_| fields.is_some())?;
-                let own = Misfit::new("").in_field(slot.parameter.wire_name());
+                let own = Misfit::new("").at(&[Step::Field(slot.parameter.wire_name().into())]);
                 let rest = pointer.strip_prefix(own.pointer())?;
                 (rest.is_empty() || rest.starts_with('/')).then_some((slot, rest))
             });
@@ -108,7 +96,7 @@ impl Form {
 
     /// The fields of a body that the server doesn't have yet.
     fn newer(&self, has: Option<Version>) -> Vec<Invalid> {
-        let given = self.values.fields().into_iter().flatten();
+        let given = self.fields().into_iter().flatten();
         let newer = given.filter_map(|given| {
             let slot = self.slots.iter().find(|slot| std::ptr::eq(slot.parameter, given.parameter))?;
             Some(slot.invalid(validate::newer(given.parameter, has)?))
@@ -117,16 +105,14 @@ impl Form {
     }
 
     fn fill(&mut self, sources: &Sources<'_>, account: &str) -> Result<(), Problem> {
-        for slot in std::mem::take(&mut self.values.ask) {
+        for slot in std::mem::take(&mut self.ask) {
             let secret = sources.ask(&slot, account, slot.parameter.new_password);
             let secret = secret.map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
-            self.values.add(&slot, Value::Secret(secret));
+            self.add(&slot, Value::Secret(secret));
         }
         Ok(())
     }
-}
 
-impl Values {
     /// Nobody can be asked: what is not given is missing.
     fn miss(&mut self, sources: &Sources<'_>) {
         for slot in std::mem::take(&mut self.ask) {

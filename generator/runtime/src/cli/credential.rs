@@ -1,49 +1,19 @@
 //! The credential of a call.
 
 use super::{
-    check::Form,
     names::{self, Slot},
     problem::Problem,
     sources::{Origin, Sources},
     table::{Command, Credential, Scheme},
-    values::{self, Given, Value, Values},
+    values::{self, Form, Given, Of, Value},
 };
-use crate::client::dynamic::AnyCredential;
-use crate::codec::{Carrier, FormWriter, Upload};
-use crate::core::{Auth, AuthBlock, Parameter};
-
-/// A credential whose fields are known.
-pub(super) struct Chosen {
-    pub(super) credential: &'static Credential,
-    pub(super) given: Vec<Given>,
-    pub(super) bearer: bool,
-    /// Fields and what is written in place of them in a dry run.
-    pub(super) marks: Vec<(&'static str, String)>,
-}
-
-impl AnyCredential for Chosen {
-    fn block(&self) -> &'static AuthBlock {
-        self.credential.block
-    }
-
-    fn carrier(&self) -> Carrier {
-        if self.bearer { Carrier::Bearer } else { Carrier::Block }
-    }
-
-    fn encode(&self, form: &mut FormWriter) {
-        form.mark(self.marks.clone());
-        (self.credential.recode)(&mut values::form(&self.given, |_| Upload::default()), form);
-    }
-}
+use crate::core::{Auth, Parameter};
 
 /// Returns the credential that a command sends, with the fields that are known.
 ///
 /// # Errors
 /// If the user names one that can't be sent.
-pub(super) fn read(
-    command: &'static Command,
-    sources: &mut Sources<'_>,
-) -> Result<Option<(&'static Credential, Form)>, Problem> {
+pub(super) fn read(command: &'static Command, sources: &mut Sources<'_>) -> Result<Option<Form>, Problem> {
     let Some(credential) = chosen(command, sources)? else { return Ok(None) };
     let mut slots = names::of_credential(credential);
     slots.retain(|slot| slot.parameter.constant.is_none());
@@ -52,23 +22,19 @@ pub(super) fn read(
     {
         return Ok(None);
     }
-    let form = Form {
-        recode: credential.recode,
-        parameters: credential.block.parameters,
-        operation: None,
-        values: values(credential, &slots, sources)?,
-        slots,
-    };
-    Ok(Some((credential, form)))
+    let mut form = Form::new(Of::Credential(credential), slots);
+    form.read_credential(credential, sources)?;
+    Ok(Some(form))
 }
 
 /// The user that a credential is of, if it names one.
-pub(super) fn user<'a>(credential: &Credential, form: &'a Form) -> Option<&'a str> {
+pub(super) fn user(form: &Form) -> Option<&str> {
+    let Of::Credential(credential) = form.of else { return None };
     let is_user = |given: &&Given| {
         let Parameter { name, secret, json, .. } = given.parameter;
         !secret && !json && credential.scheme != Some(name)
     };
-    match &form.values.given.iter().find(is_user)?.value {
+    match &form.given.iter().find(is_user)?.value {
         Value::Text(name) => Some(name),
         Value::Items(_) | Value::Secret(_) | Value::Files(_) | Value::Object(_) => None,
     }
@@ -98,40 +64,42 @@ fn field(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Value>, String
     }
 }
 
-/// The fields that the scheme takes, and those that the user gave as options.
-/// Others in the environment or the profile may be for another scheme.
-fn values(
-    credential: &'static Credential,
-    slots: &[Slot],
-    sources: &mut Sources<'_>,
-) -> Result<Values, Problem> {
-    let mut values = Values::default();
-    let scheme = scheme(credential, slots, sources).map_err(Problem::Usage)?;
-    let takes = scheme.map(|scheme| scheme.takes);
-    for slot in slots {
-        let (parameter, origin) = (slot.parameter, sources.origin(slot));
-        let is_scheme = is_scheme(credential, slot);
-        let is_taken = parameter.required || takes.is_some_and(|takes| takes.contains(&parameter.name));
-        let is_wanted = is_taken || is_scheme || takes.is_none() || origin == Some(Origin::Option);
-        if origin.is_some() && is_wanted {
-            match field(slot, sources) {
-                Ok(Some(value)) => values.given.push(Given { parameter, value }),
-                Ok(None) => values.ask.push(slot.clone()),
-                Err(what) => values.error(slot, what),
+impl Form {
+    /// The fields that the scheme takes, and those that the user gave as options.
+    /// Others in the environment or the profile may be for another scheme.
+    fn read_credential(
+        &mut self,
+        credential: &'static Credential,
+        sources: &mut Sources<'_>,
+    ) -> Result<(), Problem> {
+        let slots = self.slots.clone();
+        let scheme = scheme(credential, &slots, sources).map_err(Problem::Usage)?;
+        let takes = scheme.map(|scheme| scheme.takes);
+        for slot in &slots {
+            let (parameter, origin) = (slot.parameter, sources.origin(slot));
+            let is_scheme = is_scheme(credential, slot);
+            let is_taken = parameter.required || takes.is_some_and(|takes| takes.contains(&parameter.name));
+            let is_wanted = is_taken || is_scheme || takes.is_none() || origin == Some(Origin::Option);
+            if origin.is_some() && is_wanted {
+                match field(slot, sources) {
+                    Ok(Some(value)) => self.given.push(Given { parameter, value }),
+                    Ok(None) => self.ask.push(slot.clone()),
+                    Err(what) => self.error(slot, what),
+                }
+            } else if let (true, Some(name)) = (is_scheme, scheme.and_then(|scheme| scheme.value)) {
+                self.given.push(Given { parameter, value: Value::Text(name.to_owned()) });
+            } else if is_taken && parameter.secret {
+                match slots.iter().find_map(|slot| sources.clash(slot)) {
+                    Some(what) => self.error(slot, what),
+                    None => self.ask.push(slot.clone()),
+                }
+            } else if is_taken {
+                let what = format!("missing: pass --{}, or set {}", slot.name, sources.variable_of(slot));
+                self.error(slot, what);
             }
-        } else if let (true, Some(name)) = (is_scheme, scheme.and_then(|scheme| scheme.value)) {
-            values.given.push(Given { parameter, value: Value::Text(name.to_owned()) });
-        } else if is_taken && parameter.secret {
-            match slots.iter().find_map(|slot| sources.clash(slot)) {
-                Some(what) => values.error(slot, what),
-                None => values.ask.push(slot.clone()),
-            }
-        } else if is_taken {
-            let what = format!("missing: pass --{}, or set {}", slot.name, sources.variable_of(slot));
-            values.error(slot, what);
         }
+        Ok(())
     }
-    Ok(values)
 }
 
 fn is_scheme(credential: &Credential, slot: &Slot) -> bool {

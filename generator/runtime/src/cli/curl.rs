@@ -14,13 +14,14 @@ use http::HeaderValue;
 pub(super) use self::command::quoted;
 use self::{command::Command, marks::Marks};
 use super::{
-    names::{self, Slot},
+    names::Slot,
     problem::Problem,
     request::{self, Prepared},
     sources::PLACEHOLDER,
-    values::{self, Given, Value},
+    values::{Given, Value},
 };
 use crate::client::{Transport, dynamic};
+use crate::codec::form::{self, Placed};
 use crate::codec::{Api, FormWriter, Upload};
 use crate::core::{Body, BoxError, Place, error::NotSent};
 
@@ -42,42 +43,45 @@ impl Transport for Unsent {
 pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> {
     let (program, command) = (prepared.sources.program, prepared.command);
     let mut marks = Marks::new(program);
-    let slots = names::of_operation(program, command);
+    let slots = prepared.form.slots.clone();
     let mut by_fields = false;
-    for given in &mut prepared.given {
+    for given in &mut prepared.form.given {
         if let Value::Object(fields) = &mut given.value {
             mark_fields(fields, &slots, &mut marks);
             by_fields = true;
         }
     }
-    let mut credential = prepared.credential.take();
-    if let Some(chosen) = &mut credential {
-        chosen.marks = marks.of_slots(&names::of_credential(chosen.credential), |_| true);
+    let mut credential = request::credential(&prepared);
+    if let Some(form) = &prepared.credential {
+        marks::put(&mut credential, &marks.of_slots(&form.slots, |_| true));
     }
     // A field of a body may be JSON with a secret in it, or of an unknown shape: all of the body is
     // a variable then.
     let mut tried = FormWriter::new(command.operation.parameters);
-    (command.recode)(&mut values::form(&prepared.given, |_| Upload::default()), &mut tried);
+    prepared.form.write(&mut tried, |_| Upload::default());
     let is_known = |secret: &str| secret == PLACEHOLDER || marks.next(secret).is_some();
-    let is_readable = by_fields && !tried.secrets.has_opaque() && tried.secrets.texts().all(is_known);
+    let is_opaque =
+        |placed: &Placed| matches!(&placed.value, form::Value::Json(json) if !json.opaque.is_empty());
+    let is_readable = by_fields
+        && !tried.values.iter().any(is_opaque)
+        && tried.values.iter().flat_map(Placed::secrets).all(is_known);
     let is_marked =
         |slot: &Slot| slot.field_of.is_none() && !(is_readable && slot.parameter.place == Place::Body);
     let of_operation = marks.of_slots(&slots, is_marked);
-    let mut form = values::form(&prepared.given, |path| Upload::bytes("", marks.file(path)));
     let client = request::client::<A, _>(&prepared, credential, Unsent).build()?;
     let call = client.describe(command.operation, |to| {
-        to.mark(of_operation);
-        (command.recode)(&mut form, to);
+        prepared.form.write(to, |path| Upload::bytes(path.to_string_lossy(), ""));
+        marks::put(&mut to.values, &of_operation);
     })?;
     request::check_headers(&prepared.headers, dynamic::request(&call))?;
-    let mut request = dynamic::into_request(*call);
+    let (mut request, sent) = dynamic::into_request(*call);
     for (name, _) in &prepared.headers {
         let mark = HeaderValue::try_from(marks.variable(&format!("header-{name}")));
         if let (Some(value), Ok(mark)) = (request.headers_mut().get_mut(name), mark) {
             *value = mark;
         }
     }
-    let mut line = Command::of(request, A::DESCRIPTOR, command.operation, &marks);
+    let mut line = Command::of(request, &sent, A::DESCRIPTOR, command.operation, &marks);
     for (option, name) in [("--cacert", "cacert"), ("--output", "output")] {
         let path: Option<PathBuf> = prepared.sources.get(name);
         path.iter().for_each(|path| line.add(option, &path.to_string_lossy()));

@@ -3,14 +3,14 @@
 use super::{
     names::Slot,
     sources::{Origin, Sources},
-    values::{Given, Value, Values},
+    values::{Form, Given, Value},
 };
 use crate::core::Parameter;
 
 /// A field of a body that is given as a whole too.
 const BOTH: &str = "a field of the body, which is given as a whole too: give one of the two";
 
-impl Values {
+impl Form {
     /// Reads the body from the options of its fields, unless it is given as a whole.
     pub(super) fn read_fields(
         &mut self,

@@ -7,7 +7,6 @@ use super::{
     request::Prepared,
     response::{self, Received},
     save::Target,
-    values,
 };
 use crate::client::{
     Client, Transport,
@@ -53,11 +52,11 @@ async fn each<A: Api, T: Transport>(
     watch: Watch,
     take: &mut dyn FnMut(&str) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
-    let Prepared { command, sources, given, .. } = prepared;
+    let Prepared { command, sources, form, .. } = prepared;
     let mut left = sources.get("all").and_then(|Items(most)| most).unwrap_or(usize::MAX);
     let mut list = List::new(command.operation);
     while left > 0 {
-        let encode = |to: &mut _| (command.recode)(&mut values::form(given, |_| Upload::default()), to);
+        let encode = |to: &mut _| form.write(to, |_| Upload::default());
         let Some(reply) = client.next_page(&mut list, encode, watch).await? else { break };
         let items = list.items(&reply)?;
         items.iter().take(left).try_for_each(|item| take(item.as_str()))?;

@@ -9,16 +9,15 @@ use std::{
 use http::HeaderValue;
 
 use super::{
-    credential::Chosen,
     options::{Seconds, many},
     problem::Problem,
     progress::Progress,
     sources::Sources,
     table::Command,
-    values::{self, Given, STDIN},
+    values::{self, Form, Given, Of, STDIN},
 };
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
-use crate::codec::{Api, FormReader, Upload};
+use crate::codec::{Api, Carrier, FormWriter, Upload, form::Placed};
 use crate::core::{Body, Effect, Error, ErrorKind};
 
 /// A call that is ready to be sent.
@@ -29,14 +28,22 @@ pub(super) struct Prepared<'a> {
     pub(super) effect: Effect,
     /// The names and values of the headers that the user set.
     pub(super) headers: Vec<(String, String)>,
-    pub(super) given: Vec<Given>,
-    pub(super) credential: Option<Chosen>,
+    pub(super) form: Form,
+    pub(super) credential: Option<Form>,
+}
+
+/// The fields of the credential, as they are sent.
+pub(super) fn credential(prepared: &Prepared<'_>) -> Vec<Placed> {
+    let Some(form) = &prepared.credential else { return Vec::new() };
+    let mut fields = FormWriter::new(form.of.parameters());
+    form.write(&mut fields, |_| Upload::default());
+    fields.values
 }
 
 /// A client for one call.
 pub(super) fn client<A: Api, T: Transport>(
     prepared: &Prepared<'_>,
-    credential: Option<Chosen>,
+    credential: Vec<Placed>,
     transport: T,
 ) -> ClientBuilder<A, T> {
     let Prepared { sources, command, url, .. } = prepared;
@@ -59,8 +66,9 @@ pub(super) fn client<A: Api, T: Transport>(
     if sources.has("read-only") {
         builder = builder.read_only();
     }
-    if let Some(credential) = credential {
-        builder = builder.any_credential(credential);
+    if let Some(Form { of: Of::Credential(known), .. }) = &prepared.credential {
+        let carrier = if sources.has("bearer") { Carrier::Bearer } else { Carrier::Block };
+        builder = builder.listed_credential(known.block, carrier, credential);
     }
     builder
 }
@@ -122,16 +130,13 @@ pub(super) fn check_headers(set: &[(String, String)], request: &http::Request<Bo
     }
 }
 
-/// The form with its files and how far they have been sent.
-pub(super) fn form(given: &[Given]) -> Result<(FormReader, Option<Progress>), Problem> {
+/// The files, and how far they have been sent.
+pub(super) fn files(given: &[Given]) -> Result<(impl Iterator<Item = Upload>, Option<Progress>), Problem> {
     let files: Vec<Upload> = values::files(given).map(|(_, path)| upload(path)).collect::<Result<_, _>>()?;
     let progress = (!files.is_empty()).then(|| Progress::new(files.iter().map(Upload::stated_size).sum()));
-    let mut files = files.into_iter().map(|file| match &progress {
-        Some(progress) => file.on_progress(progress.counter()),
-        None => file,
-    });
-    let form = values::form(given, |_| files.next().unwrap_or_default());
-    Ok((form, progress))
+    let counters: Vec<_> = files.iter().filter_map(|_| progress.as_ref().map(Progress::counter)).collect();
+    let files = files.into_iter().zip(counters).map(|(file, counter)| file.on_progress(counter));
+    Ok((files, progress))
 }
 
 /// A file to send.

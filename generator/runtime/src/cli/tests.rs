@@ -10,7 +10,7 @@ use super::{
     sources::Sources,
     table::{Command, Credential, Fields, Group, Help, Program, Scheme},
     tree, usage,
-    values::{Value, Values},
+    values::{Form, Value},
 };
 use crate::codec::{FormReader, FormWriter};
 use crate::core::{
@@ -131,22 +131,21 @@ pub(super) static PROGRAM: Program = Program {
 };
 
 /// The values that the arguments of a call give.
-fn read(arguments: &[&str]) -> Result<(Values, Values), Problem> {
+fn read(arguments: &[&str]) -> Result<(Form, Form), Problem> {
     let (values, credential) = read_as(command(), arguments)?;
     Ok((values, credential.unwrap()))
 }
 
 /// The same of another command; its credential, if it has one.
-fn read_as(command: &'static Command, arguments: &[&str]) -> Result<(Values, Option<Values>), Problem> {
+fn read_as(command: &'static Command, arguments: &[&str]) -> Result<(Form, Option<Form>), Problem> {
     let arguments: Vec<_> =
         ["program", "beds", command.name].iter().chain(arguments).map(std::ffi::OsString::from).collect();
     let matches = tree::of(&PROGRAM, &arguments).try_get_matches_from(&arguments);
     let matches = matches.map_err(|error| usage::explained(&PROGRAM, error))?;
     let matches = matches.subcommand().and_then(|(_, matches)| matches.subcommand()).unwrap().1;
     let mut sources = Sources::new(&PROGRAM, matches)?;
-    let values = Values::read(&names::of_operation(&PROGRAM, command), &mut sources);
-    let credential = credential::read(command, &mut sources)?;
-    Ok((values, credential.map(|(_, of_block)| of_block.values)))
+    let form = Form::read(command, &mut sources);
+    Ok((form, credential::read(command, &mut sources)?))
 }
 
 fn command() -> &'static Command {
@@ -154,7 +153,7 @@ fn command() -> &'static Command {
 }
 
 /// Names and texts; of secrets only the names.
-fn shown(values: &Values) -> Vec<String> {
+fn shown(values: &Form) -> Vec<String> {
     let given = values.given.iter().map(|given| match &given.value {
         Value::Text(text) => format!("{}={text}", given.parameter.name),
         Value::Items(items) => format!("{}={}", given.parameter.name, items.join("|")),

@@ -13,8 +13,9 @@ use super::{
     options::many,
     problem::Invalid,
     sources::{Origin, Sources},
+    table::{Command, Credential},
 };
-use crate::codec::{FormReader, Upload};
+use crate::codec::{FormReader, FormWriter, Upload};
 use crate::core::{ListStyle, Parameter, Secret, ValueKind};
 
 /// The path that means standard input.
@@ -40,9 +41,10 @@ pub(super) enum Value {
     Object(Vec<Given>),
 }
 
-/// The values of a form.
-#[derive(Default)]
-pub(super) struct Values {
+/// The values of an operation, or of its credential.
+pub(super) struct Form {
+    pub(super) of: Of,
+    pub(super) slots: Vec<Slot>,
     pub(super) given: Vec<Given>,
     /// Secrets that the user is asked for: what is required but not given, and
     /// what the user wants to be asked for.
@@ -50,17 +52,50 @@ pub(super) struct Values {
     pub(super) invalid: Vec<Invalid>,
 }
 
-impl Values {
-    /// Reads the values of the parameters of an operation.
-    pub(super) fn read(slots: &[Slot], sources: &mut Sources<'_>) -> Self {
-        let mut values = Self::default();
-        let (fields, own): (Vec<Slot>, Vec<Slot>) =
-            slots.iter().cloned().partition(|it| it.field_of.is_some());
-        values.given = values.each(&own, sources);
-        if let Some(body) = fields.first().and_then(|slot| names::body_of(slot.field_of?)) {
-            values.read_fields(body, &fields, sources);
+/// The thing that has the values.
+#[derive(Clone, Copy)]
+pub(super) enum Of {
+    Operation(&'static Command),
+    Credential(&'static Credential),
+}
+
+impl Of {
+    pub(super) fn parameters(self) -> &'static [Parameter] {
+        match self {
+            Self::Operation(command) => command.operation.parameters,
+            Self::Credential(credential) => credential.block.parameters,
         }
-        values
+    }
+}
+
+impl Form {
+    pub(super) fn new(of: Of, slots: Vec<Slot>) -> Self {
+        Self { of, slots, given: Vec::new(), ask: Vec::new(), invalid: Vec::new() }
+    }
+
+    /// Reads the values of the parameters of an operation.
+    pub(super) fn read(command: &'static Command, sources: &mut Sources<'_>) -> Self {
+        let mut form = Self::new(Of::Operation(command), names::of_operation(sources.program, command));
+        let (fields, own): (Vec<Slot>, Vec<Slot>) =
+            form.slots.iter().cloned().partition(|it| it.field_of.is_some());
+        form.given = form.each(&own, sources);
+        if let Some(body) = fields.first().and_then(|slot| names::body_of(slot.field_of?)) {
+            form.read_fields(body, &fields, sources);
+        }
+        form
+    }
+
+    /// Writes the values as they are sent, with what is uploaded of each file.
+    pub(super) fn write(&self, to: &mut FormWriter, upload: impl FnMut(&Path) -> Upload) {
+        self.recode(&mut form(&self.given, upload), to);
+    }
+
+    /// Reads the values of `from`, and writes them as they are sent.
+    pub(super) fn recode(&self, from: &mut FormReader, to: &mut FormWriter) {
+        match self.of {
+            Of::Operation(command) => (command.recode)(from, to),
+            Of::Credential(credential) => (credential.recode)(from, to),
+        }
     }
 
     pub(super) fn each(&mut self, slots: &[Slot], sources: &mut Sources<'_>) -> Vec<Given> {

@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderName, HeaderValue, header::USER_AGENT};
 
 use super::screen::complain;
-use crate::codec::redact::Secrets;
+use crate::codec::redact::SentValues;
 use crate::core::{Body, text::Inert};
 
 /// Headers of responses whose values are shown. Any other may be a secret.
@@ -32,12 +32,12 @@ pub(super) fn request(request: &http::Request<Body>, path: &str) {
 }
 
 /// Prints the head of a response, without the secrets of its request.
-pub(super) fn response(response: &http::Response<Body>, secrets: &Secrets) {
+pub(super) fn response(response: &http::Response<Body>, sent: &SentValues) {
     complain(format_args!("< {:?} {}", response.version(), response.status()));
     let show = |name: &HeaderName, value: &HeaderValue| {
         let text =
             SHOWN.split(' ').any(|it| it == name.as_str()).then(|| String::from_utf8_lossy(value.as_bytes()));
-        text.map(|text| secrets.redacted(&text, LONGEST))
+        text.map(|text| sent.redacted(&text, LONGEST))
     };
     headers('<', response.headers(), show);
 }

@@ -67,7 +67,7 @@ fn receive(
 ) -> Result<(Box<Reply>, Body), ErrorKind> {
     let response = response.map_err(ErrorKind::transport)?;
     tracing::debug!(status = response.status().as_u16(), "responded");
-    watch(&response, &context.secrets);
+    watch(&response, &context.sent);
     Ok(Reply::begin(context, response))
 }
 

@@ -5,18 +5,18 @@ use std::{borrow::Cow, sync::Arc};
 use http::{HeaderMap, uri::PathAndQuery};
 
 use super::{
-    held::Held,
+    credential::Held,
     retry::Retry,
     transport::{Outgoing, ReadTimeout, Timeout},
 };
-use crate::codec::{FormWriter, redact::Secrets, reply::CallContext};
-use crate::core::{AuthBlock, Body, Descriptor, Error, ErrorKind, Parameter};
+use crate::codec::{FormWriter, form::Placed, redact::SentValues, reply::CallContext};
+use crate::core::{AuthBlock, Body, Descriptor, Error, ErrorKind, Secret};
 
 /// Maximum number of characters of a path that are shown.
 const LONGEST_PATH: usize = 1000;
 
-/// Sees the head of each response, and the secrets of its request.
-pub(crate) type Watch = fn(&http::Response<Body>, &Secrets);
+/// Sees the head of each response, and the values of its request.
+pub(crate) type Watch = fn(&http::Response<Body>, &SentValues);
 
 /// A request, and the context to read its response. Usually boxed: it is large
 /// and often moved.
@@ -34,12 +34,12 @@ pub(crate) struct Call {
 /// A call whose form is being written; its credential comes last. Boxed, too.
 pub(crate) struct Draft {
     pub(super) headers: HeaderMap,
+    /// Values of headers that may be secrets.
+    pub(super) header_secrets: Arc<[Secret]>,
     pub(super) timeout: Option<Timeout>,
     pub(super) read_timeout: Option<ReadTimeout>,
     /// Maximum number of bytes of a response to buffer.
     pub(super) limit: usize,
-    /// The credential, once it is written, if it has a one-time code.
-    pub(super) one_time: Option<Arc<Held>>,
     pub(super) retry: Retry,
     pub(super) descriptor: &'static Descriptor,
     /// Its path under the base URL, with its variables.
@@ -72,7 +72,7 @@ impl Call {
         }
         let path = self.outgoing.request.uri().path();
         match self.context.descriptor.has_path_parameters() {
-            true => self.context.secrets.redacted(path, LONGEST_PATH).into(),
+            true => self.context.sent.redacted(path, LONGEST_PATH).into(),
             false => path.into(),
         }
     }
@@ -93,16 +93,16 @@ impl Call {
 impl Draft {
     /// A copy, for another credential; `None` if there is a file or a one-time code.
     pub(super) fn try_clone(&self) -> Option<Box<Self>> {
-        if has_one_time(&self.form.names, self.descriptor.parameters) {
+        if has_one_time(&self.form.values) {
             return None;
         }
-        let (headers, path, page) = (self.headers.clone(), self.path.clone(), self.page.clone());
-        let form = self.form.try_clone()?;
-        Some(Box::new(Self { headers, one_time: None, path, form, page, ..*self }))
+        let (headers, header_secrets) = (self.headers.clone(), self.header_secrets.clone());
+        let (path, page, form) = (self.path.clone(), self.page.clone(), self.form.try_clone()?);
+        Some(Box::new(Self { headers, header_secrets, path, form, page, ..*self }))
     }
 }
 
-/// Returns whether one of the parameters that were written is a one-time code.
-pub(super) fn has_one_time(names: &[&str], parameters: &[Parameter]) -> bool {
-    parameters.iter().any(|known| known.one_time && names.contains(&known.name))
+/// Returns whether one of the values is a one-time code.
+pub(super) fn has_one_time(values: &[Placed]) -> bool {
+    values.iter().any(|placed| placed.parameter.is_some_and(|known| known.one_time))
 }

@@ -10,11 +10,10 @@ use std::{
 use super::transport::{self, Timeout, Transport};
 use super::{
     Client, ClientBuilder,
-    asking::Ask,
     call::{Draft, Watch},
-    held::Held,
+    credential::Held,
     holder::Holder,
-    source::Source,
+    source::{Ask, Source},
 };
 use crate::codec::{Api, Credential, Reply};
 use crate::core::{BoxError, Error, ErrorKind, error::TimedOut};

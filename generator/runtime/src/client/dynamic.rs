@@ -1,15 +1,43 @@
 //! Calls of operations that are known only by their descriptors.
 
+use std::sync::Arc;
+
+use super::credential::AnyCredential;
 pub(crate) use super::list::List;
 use super::{Client, ClientBuilder, Options, call::Call, transport::Transport};
-pub(crate) use super::{builder::default_agent, call::Watch, carried::AnyCredential};
-use crate::codec::{Api, FormWriter, Reply};
-use crate::core::{Body, Descriptor, Error};
+pub(crate) use super::{builder::default_agent, call::Watch};
+use crate::codec::{Api, Carrier, FormWriter, Reply, form::Placed, redact::SentValues};
+use crate::core::{AuthBlock, Body, Descriptor, Error};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
-    /// Sets a credential of a type that is not known.
-    pub(crate) fn any_credential(self, credential: impl AnyCredential + 'static) -> Self {
-        self.holder(credential.into())
+    /// Sets a credential that is known only by its fields.
+    pub(crate) fn listed_credential(
+        self,
+        block: &'static AuthBlock,
+        carrier: Carrier,
+        values: Vec<Placed>,
+    ) -> Self {
+        self.holder(Listed { block, carrier, values }.into())
+    }
+}
+
+struct Listed {
+    block: &'static AuthBlock,
+    carrier: Carrier,
+    values: Vec<Placed>,
+}
+
+impl AnyCredential for Listed {
+    fn block(&self) -> &'static AuthBlock {
+        self.block
+    }
+
+    fn carrier(&self) -> Carrier {
+        self.carrier
+    }
+
+    fn encode(&self, form: &mut FormWriter) {
+        form.values.extend(self.values.iter().filter_map(Placed::try_clone));
     }
 }
 
@@ -43,9 +71,9 @@ pub(crate) fn request(call: &Call) -> &http::Request<Body> {
     &call.outgoing.request
 }
 
-/// The same, which is not sent.
-pub(crate) fn into_request(call: Call) -> http::Request<Body> {
-    call.outgoing.into_request()
+/// The same, which is not sent, and its values.
+pub(crate) fn into_request(call: Call) -> (http::Request<Body>, Arc<SentValues>) {
+    (*call.outgoing.request, call.context.sent)
 }
 
 /// Its path, without secrets.

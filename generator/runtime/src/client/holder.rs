@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::credential::{AnyCredential, Held};
 #[cfg(feature = "reqwest")]
 use super::source::Source;
-use super::{carried::AnyCredential, held::Held};
 use crate::core::AuthBlock;
 
 /// The source of a client's credential.

@@ -19,7 +19,7 @@ use super::{
     transport::Transport,
 };
 use crate::codec::{Api, FormWriter, JsonReader, Reply, returns::envelope_data};
-use crate::core::{Descriptor, Error, ErrorKind, Misfit, PageStep, Pages, ReturnKind};
+use crate::core::{Descriptor, Error, ErrorKind, Misfit, PageStep, Pages, ReturnKind, Step};
 
 /// The most pages without items in a row.
 const MOST_EMPTY: u32 = 100;
@@ -179,43 +179,30 @@ impl<A: Api, T: Transport> Client<A, T> {
         list.has_ended = true;
         list.number += 1;
         let number = list.number;
-        let mut draft = self.core.begin(list.operation, Options::default())?;
-        draft.start_page(list.next.take(), encode);
-        let url = self.core.url(&draft).map_err(|kind| Error::new(list.operation.name, kind))?;
-        let asked = draft.asked(url);
         // An error of the first page that is not about its content is one of the call.
-        let reply = self.deliver(draft, watch).await;
-        let reply = reply.map_err(|error| if number > 1 { error.of_page(number) } else { error })?;
+        let of_page = |error: Error| if number > 1 { error.of_page(number) } else { error };
+        let mut draft = self.core.begin(list.operation, Options::default())?;
+        encode(&mut draft.form);
+        draft.turn_to(list.next.take());
+        let url = self.core.settings.url(self.core.api, &draft, &[]);
+        let asked = draft.asked(url.map_err(|kind| of_page(Error::new(list.operation.name, kind)))?);
+        let reply = self.deliver(draft, watch).await.map_err(of_page)?;
         list.turn(asked, &reply).map_err(|kind| reply.errors()(kind).of_page(number))?;
         Ok(Some(reply))
     }
 }
 
 impl Draft {
-    /// Writes the parameters of a page; `None` is the first.
-    fn start_page(&mut self, page: Option<Page>, encode: impl FnOnce(&mut FormWriter)) {
-        let parameter = self.parameter_of_page();
-        parameter.into_iter().for_each(|(parameter, _)| self.form.watch(parameter));
-        match page {
-            None => {
-                encode(&mut self.form);
-                // Without the number of a page, some servers return the whole list, in another form.
-                if let Some(PageStep::Page { parameter, first }) = self.descriptor.pages.map(|it| it.step)
-                    && self.form.watched(parameter).is_none()
-                {
-                    self.form.put(parameter, &i64::from(first));
-                }
+    /// Asks for a page; `None` is the first.
+    fn turn_to(&mut self, page: Option<Page>) {
+        match (page, self.descriptor.pages.map(|pages| pages.step)) {
+            // Without the number of a page, some servers return the whole list, in another form.
+            (None, Some(PageStep::Page { parameter, first })) if self.form.text(parameter).is_none() => {
+                self.form.set(parameter, &first.to_string());
             }
-            Some(Page::Parameter(name, text)) => {
-                self.form.skip(Some(name));
-                encode(&mut self.form);
-                self.form.skip(None);
-                self.form.put(name, text.as_str());
-            }
-            Some(Page::Url(url)) => {
-                encode(&mut self.form);
-                self.page = Some(url);
-            }
+            (None, _) => {}
+            (Some(Page::Parameter(name, text)), _) => self.form.set(name, &text),
+            (Some(Page::Url(url)), _) => self.page = Some(url),
         }
     }
 
@@ -235,8 +222,7 @@ impl Draft {
         let Some((parameter, first)) = self.parameter_of_page() else {
             return Asked { page: url.path_and_query().cloned().map(Page::Url), number: 0, url };
         };
-        // A text in JSON has its quotes.
-        let text = self.form.watched(parameter).map(|text| text.trim_matches('"').to_owned());
+        let text = self.form.text(parameter).map(str::to_owned);
         let number = text.as_ref().and_then(|text| text.parse().ok()).unwrap_or(first);
         Asked { page: text.map(|text| Page::Parameter(parameter, text)), number, url }
     }
@@ -249,7 +235,7 @@ impl Draft {
 fn items<'a>(reply: &'a Reply, names: &[&str]) -> Result<(JsonReader<'a>, Vec<JsonReader<'a>>), Misfit> {
     let list = within(reply, names)?.filter(|list| !list.is_null() || !names.is_empty());
     let list = list.ok_or_else(|| in_fields(names, Misfit::new("the page has no list")))?;
-    let items = list.items().map_err(|misfit| in_fields(names, misfit))?;
+    let items = list.list().map_err(|misfit| in_fields(names, misfit))?;
     Ok((list, items))
 }
 
@@ -261,7 +247,7 @@ fn text_of(reply: &Reply, names: &[&str]) -> Result<Option<String>, Misfit> {
     let Some(value) = within(reply, names)? else { return Ok(None) };
     let text = match value.as_str().as_bytes() {
         b"null" | b"false" => return Ok(None),
-        [b'"', ..] => value.read()?,
+        [b'"', ..] => value.text().ok_or_else(|| in_fields(names, Misfit::new("not Unicode")))?.into_owned(),
         // Its digits, which a number of ours may not have.
         [b'-' | b'0'..=b'9', ..] => value.as_str().to_owned(),
         _ => return Err(in_fields(names, Misfit::new("expected a text or a number"))),
@@ -273,21 +259,18 @@ fn text_of(reply: &Reply, names: &[&str]) -> Result<Option<String>, Misfit> {
 fn within<'a>(reply: &'a Reply, names: &[&str]) -> Result<Option<JsonReader<'a>>, Misfit> {
     let mut value = match reply.call.descriptor.returns {
         ReturnKind::Envelope => envelope_data(reply)?.1,
-        _ => JsonReader::parse(&reply.start)?,
+        _ => Some(reply.json()?),
     };
     for name in names {
-        if value.is_null() {
-            return Ok(None);
-        }
-        let mut fields = value.fields()?;
-        let Some(place) = fields.iter().rposition(|(field, _)| field == name) else { return Ok(None) };
-        value = fields.swap_remove(place).1;
+        let Some(object) = value.filter(|value| !value.is_null()) else { return Ok(None) };
+        object.object()?;
+        value = object.field(name);
     }
-    Ok(Some(value))
+    Ok(value)
 }
 
 fn in_fields(names: &[&str], misfit: Misfit) -> Misfit {
-    names.iter().rev().fold(misfit, |misfit, name| misfit.in_field(name))
+    misfit.at(&names.iter().map(|name| Step::Field((*name).into())).collect::<Vec<_>>())
 }
 
 /// The page at a URL, which may be relative to that of the page that names it.

@@ -4,30 +4,25 @@
 //! halves.
 
 mod accept;
-#[cfg(feature = "reqwest")]
-mod asking;
+mod assemble;
 mod attempts;
-mod authorize;
 mod base;
 #[cfg(feature = "blocking")]
 pub mod blocking;
-mod body;
 mod builder;
 mod call;
 mod call_builder;
-mod carried;
+mod credential;
 #[cfg(feature = "reqwest")]
 mod credential_from;
 #[cfg(feature = "cli")]
 pub(crate) mod dynamic;
 mod full_response;
-mod held;
 mod holder;
 pub(crate) mod link;
 mod list;
 mod options;
 mod pages;
-mod places;
 mod prepare;
 pub(crate) mod reach;
 mod retry;

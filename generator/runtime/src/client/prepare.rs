@@ -2,34 +2,28 @@
 
 use std::{sync::Arc, time::Duration};
 
-use http::{HeaderMap, Method, Uri};
+use http::HeaderMap;
 
 use super::{
     accept::{set_accept, set_accept_encoding},
-    authorize::{authorize, fitting},
     call::{Call, Draft, has_one_time},
-    held::Held,
+    credential::{Carried, Held, fitting},
     holder::Holder,
     options::Options,
-    places::set_body_or_query,
     settings::{Settings, header_secrets},
     transport::{Outgoing, ReadTimeout, Timeout, Until},
 };
-use crate::codec::form::{Multipart, Target};
-use crate::codec::{FormWriter, redact::Secrets, reply::CallContext};
+use crate::codec::{Carrier, FormWriter, redact::SentValues, reply::CallContext};
 use crate::core::{
-    ApiDescriptor, Body, Descriptor, Encoding, Error, ErrorKind, Waits, call_info::CallInfo, debug::shows,
+    ApiDescriptor, Descriptor, Error, ErrorKind, Secret, Waits, call_info::CallInfo, debug::shows,
 };
-
-/// Size of a typical form, in bytes.
-const FORM_SIZE: usize = 256;
 
 /// Number of headers of a typical request, or some more.
 const HEADERS: usize = 8;
 
 /// The state that all clones of a client share.
 pub(crate) struct Core {
-    api: &'static ApiDescriptor,
+    pub(super) api: &'static ApiDescriptor,
     pub(super) settings: Settings,
     pub(super) credential: Option<Holder>,
 }
@@ -67,125 +61,105 @@ impl Core {
         let read_timeout = options.read_timeout(&self.settings).map(ReadTimeout);
         let retry = options.retry.unwrap_or(self.settings.retry);
         let limit = options.max_body.unwrap_or(self.settings.max_body);
-        let text = || String::with_capacity(FORM_SIZE);
-        let target = match descriptor.encoding {
-            Encoding::Form | Encoding::Query | Encoding::Body => Target::Form(text()),
-            Encoding::Json => Target::Json(text()),
-            Encoding::Multipart => Target::Multipart(Multipart::new()),
-        };
-        let mut secrets = Secrets::of_headers(self.settings.header_secrets.clone());
-        let headers = self.headers(options.headers, &mut secrets);
-        let mut form = FormWriter::of_request(target, descriptor, secrets);
-        if let Some(Waits::Parameter(name)) = descriptor.waits {
-            form.watch(name);
-        }
+        let (headers, header_secrets) = self.headers(options.headers);
         Ok(Box::new(Draft {
             headers,
+            header_secrets,
             timeout,
             read_timeout,
             limit,
-            one_time: None,
             retry,
             descriptor,
             path: route.path,
             inferred_path: route.inferred,
-            form,
+            form: FormWriter::of_operation(descriptor),
             block,
             page: None,
         }))
     }
 
-    /// The headers of the client and those of a call, whose secrets are added.
-    fn headers(&self, of_call: HeaderMap, secrets: &mut Secrets) -> HeaderMap {
+    /// The headers of the client and those of a call, with the values that may be secrets.
+    fn headers(&self, of_call: HeaderMap) -> (HeaderMap, Arc<[Secret]>) {
         let mut headers = HeaderMap::with_capacity(HEADERS);
         for (name, value) in &self.settings.headers {
             headers.append(name, value.clone());
         }
-        if !of_call.is_empty() {
-            header_secrets(&of_call).into_iter().for_each(|secret| secrets.push(secret));
-            headers.extend(of_call);
+        let known = &self.settings.header_secrets;
+        if of_call.is_empty() {
+            return (headers, known.clone());
         }
-        headers
+        let secrets = header_secrets(&of_call).into_iter().chain(known.iter().cloned()).collect();
+        headers.extend(of_call);
+        (headers, secrets)
     }
 
-    /// Puts a credential before the parameters, which are written: the one that is known, if this
-    /// is `None`.
-    fn authorize(&self, draft: &mut Draft, held: Option<&Arc<Held>>) -> Result<(), ErrorKind> {
-        let Some(block) = draft.block else { return Ok(()) };
+    /// The credential of a call, as its operation takes it: the one that is known, if `held` is `None`.
+    fn credential(&self, draft: &Draft, held: Option<&Arc<Held>>) -> Result<Option<Signature>, ErrorKind> {
+        let Some(block) = draft.block else { return Ok(None) };
         let known = self.credential.as_ref().and_then(Holder::known);
         // Lazily, here and below: an error is large, and would be built and dropped in each call.
         let held =
             held.or(known.as_ref()).ok_or_else(|| ErrorKind::MissingCredential { needs: block.title })?;
-        authorize(draft, held, block, &self.settings)
-    }
-
-    /// The URL of a call whose parameters are written, without what its credential adds to the query.
-    pub(super) fn url(&self, draft: &Draft) -> Result<Uri, ErrorKind> {
-        match &draft.page {
-            Some(page) => self.settings.base.url(page.clone()).ok_or_else(|| ErrorKind::NextPage),
-            None => {
-                let (form, elsewhere) = (&draft.form, draft.form.elsewhere.as_deref());
-                let is_query = matches!(draft.descriptor.encoding, Encoding::Query | Encoding::Body);
-                let usual = if is_query { form.as_str() } else { "" };
-                self.settings.url(self.api, draft.descriptor, &draft.path, usual, elsewhere)
-            }
-        }
+        let is_bearer = draft.descriptor.bearer_only;
+        let carrier = if is_bearer { Carrier::Bearer } else { held.credential.carrier() };
+        Ok(Some((held.clone(), held.carried(block, carrier)?)))
     }
 
     /// Finishes a call whose parameters are written.
-    pub(super) fn sign(&self, mut draft: Box<Draft>, held: Option<&Arc<Held>>) -> Result<Box<Call>, Error> {
+    pub(super) fn sign(&self, draft: Box<Draft>, held: Option<&Arc<Held>>) -> Result<Box<Call>, Error> {
         let name = draft.descriptor.name;
-        let call = self.authorize(&mut draft, held).and_then(|()| self.finish(draft));
+        let signature = self.credential(&draft, held);
+        let call = signature.and_then(|signature| self.finish(draft, signature));
         call.map_err(|kind| Error::new(name, kind))
     }
 
-    /// Finishes a call whose parameters and credential are written.
-    fn finish(&self, mut draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
-        // The form is large, so it isn't moved.
-        let (operation, form) = (draft.descriptor, &mut draft.form);
-        form.check()?;
-        self.settings.reject_newer(&form.names, operation.parameters)?;
-        let has_one_time_code = draft.one_time.is_some() || has_one_time(&form.names, operation.parameters);
+    fn finish(&self, mut draft: Box<Draft>, signature: Option<Signature>) -> Result<Box<Call>, ErrorKind> {
+        let operation = draft.descriptor;
+        let (held, credential) = match signature {
+            Some((held, carried)) => (Some(held), carried.values.clone()),
+            None => (None, Arc::default()),
+        };
+        self.settings.reject_newer(&credential)?;
+        self.settings.reject_newer(&draft.form.values)?;
+        let one_time = held.filter(|_| has_one_time(&credential));
+        let has_one_time_code = one_time.is_some() || has_one_time(&draft.form.values);
         let mut read_timeout = draft.read_timeout;
-        if let (Some(wait), Some(ReadTimeout(pause))) = (wait(operation, form), &mut read_timeout) {
+        if let (Some(wait), Some(ReadTimeout(pause))) = (wait(operation, &draft.form), &mut read_timeout) {
             *pause = pause.saturating_add(wait);
         }
-        let mut elsewhere = form.elsewhere.take();
-        let body = elsewhere.as_mut().and_then(|elsewhere| elsewhere.body.take());
-        let mut request = Box::new(http::Request::new(Body::empty()));
-        *request.headers_mut() = draft.headers;
-        *request.method_mut() = method(operation)?;
-        let query = set_body_or_query(&mut request, operation, form.take_target(), body)?;
-        let path = draft.page.is_some().then(|| draft.path.clone());
-        *request.uri_mut() = match draft.page.take() {
-            Some(page) => self.settings.page(self.api, operation, &draft.path, page)?,
-            None => self.settings.url(self.api, operation, &draft.path, &query, elsewhere.as_deref())?,
-        };
-        if let Some(elsewhere) = elsewhere {
-            #[cfg(feature = "cassette")]
-            if operation.has_path_parameters() {
-                request.extensions_mut().insert(elsewhere.path_copy());
-            }
-            elsewhere.move_into(request.headers_mut())?;
-        }
+        let mut request = self.settings.assemble(self.api, &mut draft, &credential)?;
         set_accept(request.headers_mut(), operation);
         let takes_encoded = set_accept_encoding(request.headers_mut());
         let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
-        let outgoing = Outgoing { request, info, timeout: draft.timeout, read_timeout };
-        let context = Box::new(CallContext {
+        let Draft { header_secrets: headers, form, page, path, inferred_path, limit, timeout, retry, .. } =
+            *draft;
+        let is_page = page.is_some();
+        let sent = Arc::new(SentValues { headers, credential, values: form.values, is_page });
+        let path = Some(path).filter(|_| is_page);
+        let outgoing = Outgoing {
+            request,
+            info,
+            timeout,
+            read_timeout,
+            #[cfg(feature = "cassette")]
+            sent: sent.clone(),
+        };
+        let context = CallContext {
             descriptor: operation,
-            inferred_path: draft.inferred_path,
+            inferred_path,
             api: self.api,
-            secrets: draft.form.secrets,
+            sent,
             tries: 0,
-            limit: draft.limit,
+            limit,
             streams: false,
             takes_encoded,
-            kept: draft.form.kept,
-        });
-        Ok(Box::new(Call { outgoing, context, one_time: draft.one_time, retry: draft.retry, path }))
+        };
+        Ok(Box::new(Call { outgoing, context: Box::new(context), one_time, retry, path }))
     }
 }
+
+/// A credential, and as the request has it.
+type Signature = (Arc<Held>, Arc<Carried>);
 
 /// The time that the server may take before it responds.
 fn wait(operation: &Descriptor, form: &FormWriter) -> Option<Duration> {
@@ -193,14 +167,10 @@ fn wait(operation: &Descriptor, form: &FormWriter) -> Option<Duration> {
         Waits::Seconds(seconds) => Some(Duration::from_secs(seconds.into())),
         Waits::Parameter(name) => {
             let known = operation.parameters.iter().find(|known| known.name == name);
-            let text = form.watched(name).or(known?.default)?;
-            Duration::try_from_secs_f64(text.trim_matches('"').parse().ok()?).ok()
+            let text = form.text(name).or(known?.default)?;
+            Duration::try_from_secs_f64(text.parse().ok()?).ok()
         }
     }
-}
-
-fn method(descriptor: &Descriptor) -> Result<Method, ErrorKind> {
-    Method::from_bytes(descriptor.method.as_bytes()).map_err(|_| ErrorKind::NoPath)
 }
 
 shows!(Core, |it| Core {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{options::Options, reach::Reach, settings::Settings};
+use crate::codec::form::Placed;
 use crate::core::{
     Alias, ApiDescriptor, Descriptor, ErrorKind, Newer, Parameter, PathStatus, Version, descriptor::is_path,
     version::is_in,
@@ -88,12 +89,12 @@ impl Settings {
     }
 
     /// Rejects a parameter that the server is too old for.
-    pub(super) fn reject_newer(&self, names: &[&str], parameters: &[Parameter]) -> Result<(), ErrorKind> {
+    pub(super) fn reject_newer(&self, values: &[Placed]) -> Result<(), ErrorKind> {
         let Some(has) = self.server_version else {
             return Ok(());
         };
-        let newer = |known: &&Parameter| known.since > Some(has) && names.contains(&known.name);
-        match parameters.iter().find(newer) {
+        let mut known = values.iter().filter_map(|placed| placed.parameter);
+        match known.find(|known| known.since > Some(has)) {
             Some(Parameter { name, since: Some(needs), .. }) => {
                 Err(ErrorKind::TooNew { what: Newer::Parameter(name), needs: *needs, has })
             }

@@ -1,6 +1,10 @@
 //! Credentials from a function, such as session keys.
 
 use std::{
+    cell::RefCell,
+    error, future,
+    panic::AssertUnwindSafe,
+    ptr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -8,11 +12,8 @@ use std::{
 use futures_util::future::{BoxFuture, FutureExt, Shared, WeakShared};
 use tokio::time::Instant;
 
-use super::{
-    asking::{Ask, Cause, answer, is_within},
-    held::Held,
-};
-use crate::core::{AuthBlock, ErrorKind};
+use super::credential::Held;
+use crate::core::{AuthBlock, BoxError, ErrorKind};
 
 /// The time for which a credential that was refused before it worked once is kept: another one would
 /// be refused too, and each may be a session that the server starts.
@@ -95,7 +96,7 @@ impl Source {
 
     /// Asks, and keeps the credential for the calls that follow.
     async fn answer(self: Arc<Self>) -> Result<Arc<Held>, Cause> {
-        let answer = answer(&self.ask).await;
+        let answer = asked(&self.ask).await;
         let known = answer.as_ref().ok().cloned();
         *self.state() = State { known, unproved_since: Some(Instant::now()), asking: None };
         answer
@@ -109,5 +110,49 @@ impl Source {
 impl State {
     fn is_known(&self, held: &Arc<Held>) -> bool {
         self.known.as_ref().is_some_and(|known| Arc::ptr_eq(known, held))
+    }
+}
+
+/// A function that is asked for a credential.
+pub(super) type Ask = Box<dyn Fn() -> BoxFuture<'static, Result<Held, BoxError>> + Send + Sync>;
+
+type Cause = Arc<dyn error::Error + Send + Sync>;
+
+thread_local! {
+    /// The functions that run on this thread, each within the one before it.
+    static WITHIN: RefCell<Vec<*const Ask>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Calls the function when this is polled for the first time.
+async fn asked(ask: &Ask) -> Result<Arc<Held>, Cause> {
+    let mut asked = None;
+    let answer = future::poll_fn(|context| {
+        let _within = Within::enter(ask);
+        asked.get_or_insert_with(ask).as_mut().poll(context)
+    });
+    // A panic would be one of every call that waits.
+    let answer = AssertUnwindSafe(answer).catch_unwind().await;
+    let answer = answer.unwrap_or_else(|_| Err("the function of `credential_from` panicked".into()));
+    answer.map(Arc::new).map_err(Cause::from)
+}
+
+/// Returns whether the function runs on this thread right now, and so makes the call
+/// that asks this.
+fn is_within(ask: &Ask) -> bool {
+    WITHIN.with_borrow(|functions| functions.contains(&ptr::from_ref(ask)))
+}
+
+struct Within;
+
+impl Within {
+    fn enter(ask: &Ask) -> Self {
+        WITHIN.with_borrow_mut(|functions| functions.push(ask));
+        Self
+    }
+}
+
+impl Drop for Within {
+    fn drop(&mut self) {
+        WITHIN.with_borrow_mut(Vec::pop);
     }
 }

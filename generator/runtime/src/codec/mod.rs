@@ -21,7 +21,7 @@ pub use self::{
     download::Download,
     encode::{Decode, Encode},
     form::{FormReader, FormValue, FormWriter, ParameterError},
-    json::{Extra, FieldCheck, Joined, JsonReader, JsonValue, JsonWriter, Object, ObjectField},
+    json::{Extra, FieldCheck, Fit, Joined, JsonReader, JsonValue, JsonWriter, Object, ObjectField},
     operation::{Api, Carrier, Credential, Operation, Output},
     reply::Reply,
     results::{Headers, OtherStatus, Results, WithHeaders},

@@ -9,12 +9,10 @@
 //! | envelope | its status says so |
 //! | anything else | it is a small JSON object: a message with a status from 400 to 599 and a text, or an envelope whose status says so, with such a code and a text |
 
-use std::borrow::Cow;
-
 use http::header::{CONTENT_ENCODING, HeaderValue, LOCATION};
 
 use super::{
-    json::{JsonReader, JsonValue},
+    json::{self, JsonReader, JsonValue},
     reply::{Reply, can_be_failure},
 };
 #[cfg(feature = "cassette")]
@@ -29,8 +27,6 @@ const EXCERPT: usize = 200;
 /// Maximum number of characters of a message's text that are kept.
 const LONGEST_TEXT: usize = 2000;
 
-type Fields<'a> = Vec<(Cow<'a, str>, JsonReader<'a>)>;
-
 /// The content of a failure.
 #[derive(Default)]
 struct Said {
@@ -42,7 +38,7 @@ struct Said {
 pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
     let status = reply.head.status;
     if status.as_u16() >= 400 {
-        let said = fields(&reply.start).map(|fields| said(reply, &fields));
+        let said = object(reply).map(|json| said(reply, json));
         return Err(failure(reply, said.unwrap_or_default()));
     }
     if status.is_redirection() {
@@ -73,12 +69,9 @@ fn check_encoding(reply: &Reply) -> Result<(), ErrorKind> {
 
 /// Returns whether a body is a message or an envelope whose status is that of a failure.
 #[cfg(feature = "cassette")]
-pub(crate) fn says_failure(api: &ApiDescriptor, body: &[u8]) -> bool {
-    fields(body).is_some_and(|fields| {
-        let status = api.message.and_then(|shape| status(shape, &fields));
-        status.is_some_and(|status| status >= 400)
-            || api.envelope.is_some_and(|shape| is_error(shape, &fields))
-    })
+pub(crate) fn says_failure(api: &ApiDescriptor, json: JsonReader<'_>) -> bool {
+    let status = api.message.and_then(|shape| status(shape, json));
+    status.is_some_and(|status| status >= 400) || api.envelope.is_some_and(|shape| is_error(shape, json))
 }
 
 /// A failure that its HTTP status doesn't show.
@@ -92,14 +85,14 @@ fn hidden(reply: &Reply) -> Option<Said> {
     if api.message.is_none_or(|shape| shape.status.is_none()) && api.envelope.is_none() {
         return None;
     }
-    let fields = fields(&reply.start)?;
+    let json = object(reply)?;
     // The text is only read if the status says so: most responses are fine.
-    let refused = |shape: &MessageShape| status(*shape, &fields).is_some_and(|status| status >= 400);
-    let message = api.message.filter(refused).map(|shape| message(shape, &fields));
+    let refused = |shape: &MessageShape| status(*shape, json).is_some_and(|status| status >= 400);
+    let message = api.message.filter(refused).map(|shape| message(shape, json));
     let message = message.filter(|said| kind == ReturnKind::Message || is_failure(said));
     message.or_else(|| {
-        let shape = api.envelope.filter(|shape| is_error(*shape, &fields))?;
-        let said = envelope(shape, &fields);
+        let shape = api.envelope.filter(|shape| is_error(*shape, json))?;
+        let said = envelope(shape, json);
         (kind == ReturnKind::Envelope || is_failure(&said)).then_some(said)
     })
 }
@@ -109,59 +102,56 @@ fn is_failure(said: &Said) -> bool {
     status && said.text.as_ref().is_some_and(|text| !text.is_empty())
 }
 
-fn is_error(shape: EnvelopeShape, fields: &Fields<'_>) -> bool {
-    field::<String>(fields, shape.status).is_some_and(|status| status == shape.error)
+fn is_error(shape: EnvelopeShape, json: JsonReader<'_>) -> bool {
+    field::<String>(json, shape.status).is_some_and(|status| status == shape.error)
 }
 
 /// The content of a body whose HTTP status is that of a failure.
-fn said(reply: &Reply, fields: &Fields<'_>) -> Said {
+fn said(reply: &Reply, json: JsonReader<'_>) -> Said {
     let api = reply.call.api;
-    let message = api.message.map(|shape| message(shape, fields));
+    let message = api.message.map(|shape| message(shape, json));
     let message = message.filter(|said| said.status.is_some() || said.text.is_some());
-    let said = message.or_else(|| api.envelope.map(|shape| envelope(shape, fields)));
+    let said = message.or_else(|| api.envelope.map(|shape| envelope(shape, json)));
     let said = said.unwrap_or_default();
-    Said { text: said.text.or_else(|| usual_text(fields)), ..said }
+    Said { text: said.text.or_else(|| usual_text(json)), ..said }
 }
 
 /// The fields in which most servers say what went wrong, the plainest first.
 const USUAL: [&str; 5] = ["message", "detail", "error_description", "error", "title"];
 
 /// The text of a failure whose documents don't say which field has it.
-fn usual_text(fields: &Fields<'_>) -> Option<String> {
-    USUAL.iter().filter_map(|name| field::<String>(fields, name)).find(|text| !text.is_empty())
+fn usual_text(json: JsonReader<'_>) -> Option<String> {
+    USUAL.iter().filter_map(|name| field::<String>(json, name)).find(|text| !text.is_empty())
 }
 
-fn message(shape: MessageShape, fields: &Fields<'_>) -> Said {
-    Said { status: status(shape, fields), text: field(fields, shape.text) }
+fn message(shape: MessageShape, json: JsonReader<'_>) -> Said {
+    Said { status: status(shape, json), text: field(json, shape.text) }
 }
 
 /// The status of a message; `None` if it has none.
-fn status(shape: MessageShape, fields: &Fields<'_>) -> Option<i64> {
-    field(fields, shape.status?)
+fn status(shape: MessageShape, json: JsonReader<'_>) -> Option<i64> {
+    field(json, shape.status?)
 }
 
-fn envelope(shape: EnvelopeShape, fields: &Fields<'_>) -> Said {
-    Said { status: field(fields, shape.code), text: field(fields, shape.data) }
+fn envelope(shape: EnvelopeShape, json: JsonReader<'_>) -> Said {
+    Said { status: field(json, shape.code), text: field(json, shape.data) }
 }
 
-fn fields(body: &[u8]) -> Option<Fields<'_>> {
-    if !can_be_failure(body) {
-        return None;
-    }
-    JsonReader::parse(body).ok()?.fields().ok()
+/// The body, if it can be a failure in JSON.
+fn object(reply: &Reply) -> Option<JsonReader<'_>> {
+    can_be_failure(&reply.start).then(|| reply.json().ok())?
 }
 
 /// The last field with that name, if it has that type.
-pub(crate) fn field<T: JsonValue>(fields: &Fields<'_>, name: &str) -> Option<T> {
-    let (_, value) = fields.iter().rfind(|(field, _)| field == name)?;
-    T::read_json(*value).ok()
+pub(crate) fn field<T: JsonValue>(json: JsonReader<'_>, name: &str) -> Option<T> {
+    json.field(name)?.read().ok()
 }
 
 fn failure(reply: &Reply, said: Said) -> ErrorKind {
-    let secrets = &reply.call.secrets;
+    let sent = &reply.call.sent;
     let message = match said.text {
-        Some(text) => secrets.redacted(&text, LONGEST_TEXT),
-        None => secrets.redacted(plain_text(&reply.start), EXCERPT),
+        Some(text) => sent.redacted(&text, LONGEST_TEXT),
+        None => sent.redacted(plain_text(&reply.start), EXCERPT),
     };
     ErrorKind::Failure(Failure {
         http_status: reply.head.status,
@@ -178,7 +168,7 @@ impl Failure {
     /// # Errors
     /// Says which field doesn't fit the type.
     pub fn read<T: JsonValue>(&self) -> Result<T, Misfit> {
-        JsonReader::parse(&self.body).and_then(JsonReader::read)
+        json::read(json::utf8(&self.body)?)
     }
 }
 
@@ -187,7 +177,7 @@ fn redirected(reply: &Reply) -> ErrorKind {
     let host = location.as_deref().and_then(host);
     ErrorKind::Redirected {
         status: reply.head.status,
-        host: host.map(|host| reply.call.secrets.redacted(&host, EXCERPT)),
+        host: host.map(|host| reply.call.sent.redacted(&host, EXCERPT)),
         target: location.map(|target| target.into_owned().into()),
     }
 }

@@ -9,7 +9,6 @@ use std::{
 };
 
 use regex_lite::{Regex, RegexBuilder};
-use serde_json::value::RawValue;
 
 use super::{JsonReader, form::FormReader};
 use crate::core::{Parameter, Range, ValueKind};
@@ -17,21 +16,21 @@ use crate::core::{Parameter, Range, ValueKind};
 /// Checks that each value of a parameter is within its limits. What is not of its type is for the
 /// decoder to say.
 pub(super) fn check(form: &mut FormReader, parameter: &Parameter) {
-    let Range { min, max, min_length, max_length, pattern } = &parameter.range;
-    if min.is_none() && max.is_none() && min_length.is_none() && max_length.is_none() && pattern.is_none() {
+    if is_none(&parameter.range) {
         return;
     }
     let fault = match (parameter.json, parameter.items) {
-        (true, _) => {
-            let json = form.text(parameter.name).map(|text| JsonReader::new(text).as_str());
-            json.and_then(|json| of_json(&parameter.range, json, None))
-        }
+        (true, _) => form.with_json(parameter.name, |json| of_json(&parameter.range, json, None)),
         (false, Some(_)) => of_list(form, parameter),
         (false, None) => form.text(parameter.name).and_then(|text| of_value(parameter, text)),
     };
     if let Some(what) = fault {
         form.error(parameter.name, what);
     }
+}
+
+fn is_none(Range { min, max, min_length, max_length, pattern }: &Range) -> bool {
+    min.is_none() && max.is_none() && min_length.is_none() && max_length.is_none() && pattern.is_none()
 }
 
 /// A list has limits of its length, and its items have the others.
@@ -58,25 +57,24 @@ fn of_value(parameter: &Parameter, text: &str) -> Option<String> {
 
 /// Returns how a value of JSON exceeds its limits. The items of a list have those that are not of
 /// its length; a list that is one text has a character between them.
-pub(super) fn of_json(range: &Range, json: &str, between: Option<char>) -> Option<String> {
-    match (json.bytes().next()?, between) {
-        (b'"', None) => of_text(range, &serde_json::from_str::<String>(json).ok()?),
+pub(super) fn of_json(range: &Range, json: JsonReader<'_>, between: Option<char>) -> Option<String> {
+    if is_none(range) {
+        return None;
+    }
+    match (json.first(), between) {
+        (b'"', None) => of_text(range, &json.text()?),
         (b'"', Some(between)) => {
-            let text: String = serde_json::from_str(json).ok()?;
+            let text = json.text()?;
             let items = if text.is_empty() { 0 } else { text.split(between).count() };
             of_length(range, items, "items")
         }
         (b'[', _) => {
-            let items: Vec<&RawValue> = serde_json::from_str(json).ok()?;
             let own = Range { min_length: None, max_length: None, ..*range };
-            of_length(range, items.len(), "items")
-                .or_else(|| items.into_iter().find_map(|item| of_json(&own, item.get(), None)))
+            of_length(range, json.items()?.count(), "items")
+                .or_else(|| json.items()?.find_map(|item| of_json(&own, item, None)))
         }
-        (b'{', _) => {
-            let entries: HashMap<Cow<'_, str>, &RawValue> = serde_json::from_str(json).ok()?;
-            of_length(range, entries.len(), "entries")
-        }
-        (_, _) => of_number(range, json),
+        (b'{', _) => of_length(range, json.fields()?.count(), "entries"),
+        (_, _) => of_number(range, json.as_str()),
     }
 }
 

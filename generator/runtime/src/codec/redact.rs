@@ -11,11 +11,12 @@
 
 mod decoded;
 
-use std::{iter, ops::Range, sync::Arc};
+use std::{iter, sync::Arc};
 
 use zeroize::Zeroizing;
 
 use self::decoded::decoded;
+use super::form::{Placed, Value};
 use super::json::{self, JsonWriter};
 use crate::core::{Secret, text::inert};
 
@@ -96,64 +97,34 @@ fn beginning<'a>(text: &[u8], mut alike: &'a [Hidden]) -> Option<(usize, &'a str
     found
 }
 
-/// The secrets of one request, and what may be one. They are only prepared when
-/// something has to be redacted: most calls succeed.
-#[derive(Clone, Default)]
-pub(crate) struct Secrets {
-    texts: Vec<Secret>,
-    opaque: Vec<Opaque>,
-    /// Values of headers, the same in all requests of a client.
-    headers: Arc<[Secret]>,
+/// The values of one request, as they were sent. Their secrets are only looked for when something has
+/// to be redacted: most calls succeed.
+#[derive(Default)]
+pub(crate) struct SentValues {
+    /// The headers that the caller set, which may be secrets.
+    pub(crate) headers: Arc<[Secret]>,
     /// Those of the credential, the same in all requests that have it.
-    pub(crate) credential: Option<Arc<Secrets>>,
+    pub(crate) credential: Arc<[Placed]>,
+    pub(crate) values: Vec<Placed>,
+    /// True if the query is that of another page of a list, whose URL the server gave.
+    #[cfg_attr(not(feature = "cassette"), expect(dead_code, reason = "only cassettes read requests"))]
+    pub(crate) is_page: bool,
 }
 
-/// JSON with parts of an unknown shape.
-#[derive(Clone)]
-struct Opaque {
-    json: Secret,
-    parts: Vec<Range<usize>>,
+/// The parts of JSON that have an unknown shape, and the texts in them.
+fn opaque_texts(json: &JsonWriter) -> impl Iterator<Item = Zeroizing<String>> {
+    let parts = json.opaque.iter().filter_map(|part| json.text.get(part.clone()));
+    let texts = parts.flat_map(|part| {
+        let whole = (!["true", "false", "null"].contains(&part)).then(|| part.to_owned());
+        json::texts(part).into_iter().chain(whole)
+    });
+    texts.filter(|text| is_long_enough(text)).map(Zeroizing::new)
 }
 
-impl Opaque {
-    /// The parts and the texts in them.
-    fn texts(&self) -> impl Iterator<Item = Zeroizing<String>> {
-        let parts = self.parts.iter().filter_map(|part| self.json.expose().get(part.clone()));
-        let texts = parts.flat_map(|part| {
-            let whole = (!["true", "false", "null"].contains(&part)).then(|| part.to_owned());
-            json::string_leaves(part).into_iter().chain(whole)
-        });
-        texts.filter(|text| is_long_enough(text)).map(Zeroizing::new)
-    }
-}
-
-impl Secrets {
-    pub(crate) fn of_headers(headers: Arc<[Secret]>) -> Self {
-        Self { headers, ..Self::default() }
-    }
-
-    pub(crate) fn push(&mut self, secret: Secret) {
-        self.texts.push(secret);
-    }
-
-    /// The texts that certainly are secrets, apart from those of the credential.
-    #[cfg(feature = "cli")]
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.texts.iter().map(Secret::expose)
-    }
-
-    /// Returns whether JSON of an unknown shape may have secrets.
-    #[cfg(feature = "cli")]
-    pub(crate) fn has_opaque(&self) -> bool {
-        !self.opaque.is_empty()
-    }
-
-    /// Adds the secrets in JSON.
-    pub(crate) fn add_json(&mut self, json: JsonWriter) {
-        self.texts.extend(json.secrets);
-        if !json.opaque.is_empty() {
-            self.opaque.push(Opaque { json: json.text.into(), parts: json.opaque });
-        }
+impl SentValues {
+    /// All values, those of the credential first.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Placed> {
+        self.credential.iter().chain(&self.values)
     }
 
     /// At most `limit` characters of `text`, without the secrets and without
@@ -183,15 +154,18 @@ impl Secrets {
     /// All secrets and all texts in JSON of an unknown shape, sorted.
     fn sorted(&self) -> Vec<Hidden> {
         let is_word = |text: &str| text.len() < CUT && text.chars().all(char::is_alphabetic);
-        let named = |secret: &Secret| {
-            let name = if is_word(secret.expose()) { WITHHELD } else { MARK };
-            (Zeroizing::new(secret.expose().to_owned()), name.to_owned())
+        let named = |secret: &str| {
+            let name = if is_word(secret) { WITHHELD } else { MARK };
+            (Zeroizing::new(secret.to_owned()), name.to_owned())
         };
         let marked = |text| (text, MARK.to_owned());
         let headers = self.headers.iter().map(|secret| marked(Zeroizing::new(secret.expose().to_owned())));
-        let both = || [self].into_iter().chain(self.credential.as_deref());
-        let opaque = both().flat_map(|it| &it.opaque).flat_map(Opaque::texts).map(marked);
-        let texts = both().flat_map(|it| &it.texts).map(named);
+        let json = self.all().filter_map(|placed| match &placed.value {
+            Value::Json(json) => Some(json),
+            Value::Text(_) | Value::List(_) | Value::Null | Value::File(_) => None,
+        });
+        let opaque = json.flat_map(|json| opaque_texts(json)).map(marked);
+        let texts = self.all().flat_map(Placed::secrets).map(named);
         let mut all: Vec<_> = texts.chain(headers).chain(opaque).collect();
         all.retain(|(text, _)| !text.is_empty());
         // `WITHHELD` comes before `MARK`.
@@ -203,11 +177,26 @@ impl Secrets {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::ops::Range;
 
-    fn secrets(texts: &[&str]) -> Secrets {
-        let texts = texts.iter().map(|text| Secret::from(*text)).collect();
-        Secrets { texts, ..Secrets::default() }
+    use super::*;
+    use crate::core::{Parameter, Place};
+
+    fn sent(values: impl IntoIterator<Item = Value>) -> SentValues {
+        const SECRET: &Parameter = &Parameter::required("Pin", "string").secret();
+        let placed = |value: Value| {
+            let parameter = Some(SECRET).filter(|_| matches!(value, Value::Text(_)));
+            Placed { name: "Pin", parameter, place: Place::Form, value }
+        };
+        SentValues { values: values.into_iter().map(placed).collect(), ..SentValues::default() }
+    }
+
+    fn secrets(texts: &[&str]) -> SentValues {
+        sent(texts.iter().map(|text| Value::Text((*text).to_owned())))
+    }
+
+    fn opaque(json: &str, opaque: Vec<Range<usize>>) -> Value {
+        Value::Json(JsonWriter { text: json.to_owned(), opaque, ..JsonWriter::default() }.into())
     }
 
     #[test]
@@ -234,22 +223,19 @@ mod tests {
             assert_eq!(secrets(texts).redacted(text, limit), expected);
         }
         // It may be a secret.
-        let headers = Secrets::of_headers(Arc::new([Secret::from("wrong")]));
+        let headers = SentValues { headers: Arc::new([Secret::from("wrong")]), ..SentValues::default() };
         assert_eq!(headers.redacted("wrong name", 200), "[secret] name");
     }
 
     #[test]
     fn takes_apart_what_nobody_knows() {
         let json = r#"{"name": ["canary\"", "abc", 12345, null]}"#;
-        let (parts, json) = (vec![0..json.len(), 5..1000], Secret::from(json));
-        let opaque = vec![Opaque { json, parts }];
-        let secrets = Secrets { opaque, ..Secrets::default() };
+        let secrets = sent([opaque(json, vec![0..json.len(), 5..1000])]);
         let text = r#"canary" canary\" canary%5C%22 canary%22 abc 12345 null name"#;
         let clean = "[secret] [secret] [secret] [secret] abc 12345 null name";
         assert_eq!(secrets.redacted(text, 200), clean);
-        let literal = |json: &str| Opaque { json: json.into(), parts: vec![0..json.len(), 0..0] };
-        let opaque = ["null", "true", "false", "1", "[]", "123456"].map(literal).into();
-        let secrets = Secrets { opaque, ..Secrets::default() };
+        let literals = ["null", "true", "false", "1", "[]", "123456"];
+        let secrets = sent(literals.map(|json| opaque(json, vec![0..json.len(), 0..0])));
         assert_eq!(secrets.redacted("null true false 1 [] 123456", 200), "null true false 1 [] [secret]");
     }
 

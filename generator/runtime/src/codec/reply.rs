@@ -1,6 +1,6 @@
 //! The response to a call.
 
-use std::sync::Arc;
+use std::{cell::OnceCell, sync::Arc};
 
 use bytes::Bytes;
 use http::{
@@ -9,7 +9,10 @@ use http::{
     response::Parts,
 };
 
-use super::redact::Secrets;
+use super::{
+    json::{self, JsonReader, Tape},
+    redact::SentValues,
+};
 use crate::core::{
     ApiDescriptor, Body, Descriptor, Error, ErrorKind, Misfit, ReturnKind, StatusResult, Undecoded,
     buffer::Buffer, debug::shows, defaults::MAX_FAILURE,
@@ -25,7 +28,8 @@ pub(crate) struct CallContext {
     /// The path, if it is inferred.
     pub(crate) inferred_path: Option<&'static str>,
     pub(crate) api: &'static ApiDescriptor,
-    pub(crate) secrets: Secrets,
+    /// The values of its request.
+    pub(crate) sent: Arc<SentValues>,
     /// The number of times that the call was sent.
     pub(crate) tries: u32,
     /// Maximum number of bytes to buffer.
@@ -34,9 +38,6 @@ pub(crate) struct CallContext {
     pub(crate) streams: bool,
     /// True if the caller asked for an encoding of the body, and undoes it.
     pub(crate) takes_encoded: bool,
-    /// The value of the request's body: see [`FormWriter::put_body`](crate::FormWriter::put_body).
-    #[expect(dead_code, reason = "it is dropped with the reply")]
-    pub(crate) kept: Option<Arc<dyn Send + Sync>>,
 }
 
 /// A response, to be read by [`returns::Returns`](crate::returns::Returns).
@@ -48,7 +49,8 @@ pub struct Reply {
     pub(crate) start: Bytes,
     /// The rest of a body that is streamed.
     pub(crate) rest: Option<Body>,
-    /// Last, so that it is freed last: it has the value of the request's body.
+    /// The values in the body.
+    tape: OnceCell<Result<Tape, Misfit>>,
     pub(crate) call: Box<CallContext>,
 }
 
@@ -101,7 +103,7 @@ impl Reply {
     /// A response whose body is complete.
     pub(crate) fn buffered(call: Box<CallContext>, response: http::Response<Bytes>) -> Self {
         let (head, start) = response.into_parts();
-        Self { call, head, size: Some(start.len() as u64), start, rest: None }
+        Self { call, head, size: Some(start.len() as u64), start, rest: None, tape: OnceCell::new() }
     }
 
     /// A response whose head has arrived, and its body, for [`read`](Self::read).
@@ -109,7 +111,7 @@ impl Reply {
         // The length that is stated for a HEAD is that of a body that isn't sent.
         let size = stated_size(&response).filter(|_| call.descriptor.method != "HEAD");
         let (head, body) = response.into_parts();
-        (Box::new(Self { call, head, size, start: Bytes::new(), rest: None }), body)
+        (Box::new(Self { call, head, size, start: Bytes::new(), rest: None, tape: OnceCell::new() }), body)
     }
 
     /// Reads as much of the body as the operation's output requires.
@@ -159,6 +161,16 @@ impl Reply {
         Ok(Some(Wanted::Whole { limit }))
     }
 
+    /// The body as JSON, which is scanned once.
+    ///
+    /// # Errors
+    /// If it isn't JSON.
+    pub(crate) fn json(&self) -> Result<JsonReader<'_>, Misfit> {
+        let text = json::utf8(&self.start)?;
+        let tape = self.tape.get_or_init(|| Tape::of(text)).as_ref();
+        tape.map(|tape| JsonReader::new(text, tape)).map_err(Clone::clone)
+    }
+
     /// The body from which the output is read; empty if it is streamed.
     pub(crate) fn complete_body(&self) -> Bytes {
         if self.call.kind(self.head.status).is_streamed() { Bytes::new() } else { self.start.clone() }
@@ -173,7 +185,7 @@ impl Reply {
     /// The error of a response that doesn't fit.
     pub(crate) fn undecoded(&self, misfit: Misfit) -> ErrorKind {
         let (status, content) = (self.head.status, self.unusual_content());
-        ErrorKind::Decode(Undecoded { misfit, status, content, body: self.start.clone() })
+        ErrorKind::Decode(Undecoded { misfit: misfit.into(), status, content, body: self.start.clone() })
     }
 
     /// The content type and the encoding, unless they are those of plain JSON.
@@ -182,7 +194,7 @@ impl Reply {
         let content_type = header(CONTENT_TYPE).filter(|given| !is_json(given));
         let encoding = header(CONTENT_ENCODING).map(|encoding| format!("encoded as {encoding}"));
         let parts: Vec<String> = content_type.map(str::to_owned).into_iter().chain(encoding).collect();
-        (!parts.is_empty()).then(|| self.call.secrets.redacted(&parts.join(", "), LONGEST_TYPE))
+        (!parts.is_empty()).then(|| self.call.sent.redacted(&parts.join(", "), LONGEST_TYPE))
     }
 }
 
@@ -223,12 +235,11 @@ mod tests {
                 descriptor: &FIND,
                 inferred_path: None,
                 api: &API,
-                secrets: Secrets::default(),
+                sent: Arc::default(),
                 tries: 1,
                 limit,
                 streams: true,
                 takes_encoded: false,
-                kept: None,
             });
             let body = Body::stream(futures_util::stream::iter(["{", "}"].map(Ok::<_, Error>)));
             let response = http::Response::builder().status(status).header(CONTENT_LENGTH, 1024 * 1024);

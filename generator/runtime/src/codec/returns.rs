@@ -8,7 +8,7 @@ use http::header::LOCATION;
 use super::json::{JsonReader, JsonValue};
 use super::results::{Headers, Results};
 use super::{download::Download, outcome, reply::Reply};
-use crate::core::{EnvelopeShape, ErrorKind, Misfit};
+use crate::core::{EnvelopeShape, ErrorKind, Misfit, Step};
 
 /// A kind of output.
 pub trait Returns: 'static {
@@ -114,9 +114,7 @@ impl<T: JsonValue + Send + 'static> Returns for Envelope<T> {
     type Output = T;
 
     fn read(reply: Reply) -> Result<T, ErrorKind> {
-        let data = envelope_data(&reply)
-            .and_then(|(shape, data)| data.read().map_err(|misfit| misfit.in_field(shape.data)));
-        data.map_err(|misfit| reply.undecoded(misfit))
+        envelope(&reply).map_err(|misfit| reply.undecoded(misfit))
     }
 }
 
@@ -176,20 +174,24 @@ impl Returns for Nothing {
 }
 
 fn json<T: JsonValue>(reply: &Reply) -> Result<T, ErrorKind> {
-    JsonReader::parse(&reply.start).and_then(JsonReader::read).map_err(|misfit| reply.undecoded(misfit))
+    reply.json().and_then(JsonReader::read).map_err(|misfit| reply.undecoded(misfit))
 }
 
-/// The content of an envelope.
-pub(crate) fn envelope_data(reply: &Reply) -> Result<(EnvelopeShape, JsonReader<'_>), Misfit> {
+fn envelope<T: JsonValue>(reply: &Reply) -> Result<T, Misfit> {
+    let (shape, data) = envelope_data(reply)?;
+    let data = data.map_or_else(|| super::json::read("null"), JsonReader::read);
+    data.map_err(|misfit| misfit.at(&[Step::Field(shape.data.into())]))
+}
+
+/// The content of an envelope, if it has one.
+pub(crate) fn envelope_data(reply: &Reply) -> Result<(EnvelopeShape, Option<JsonReader<'_>>), Misfit> {
     let shape = reply.call.api.envelope;
     let shape = shape.ok_or_else(|| Misfit::new("the API's description has no envelope"))?;
-    let mut fields = JsonReader::parse(&reply.start)?.fields()?;
-    let status = outcome::field::<String>(&fields, shape.status);
-    if status.as_deref() != Some(shape.ok) {
+    let json = reply.json()?;
+    json.object()?;
+    if outcome::field::<String>(json, shape.status).as_deref() != Some(shape.ok) {
         let reason = format!("expected `{}` or `{}`", shape.ok, shape.error);
-        return Err(Misfit::new(reason).in_field(shape.status));
+        return Err(Misfit::new(reason).at(&[Step::Field(shape.status.into())]));
     }
-    let data = fields.iter().rposition(|(name, _)| name == shape.data);
-    let data = data.map(|index| fields.swap_remove(index).1);
-    Ok((shape, data.unwrap_or_else(JsonReader::null)))
+    Ok((shape, json.field(shape.data)))
 }

@@ -2,9 +2,15 @@
 
 mod reader;
 
+#[cfg(feature = "cassette")]
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
 use std::{
     fs::File,
     io::{self, Read as _},
+    mem,
     path::Path,
 };
 
@@ -22,6 +28,9 @@ pub struct Upload {
     file_name: String,
     content_type: Option<String>,
     body: Body,
+    /// The number of bytes that were sent.
+    #[cfg(feature = "cassette")]
+    pub(crate) sent: Arc<AtomicU64>,
 }
 
 impl Upload {
@@ -67,7 +76,7 @@ impl Upload {
     }
 
     pub(crate) fn body(file_name: impl Into<String>, body: Body) -> Self {
-        Self { file_name: file_name.into(), content_type: None, body }
+        Self { file_name: file_name.into(), body, ..Self::default() }
     }
 
     /// Sets the content type. The default is `application/octet-stream`.
@@ -144,11 +153,17 @@ impl Upload {
         self.body
     }
 
-    /// File name, content type and content.
-    pub(crate) fn into_parts(self) -> (String, String, Body) {
-        let content_type = self.content_type;
-        let content_type = content_type.unwrap_or_else(|| "application/octet-stream".to_owned());
-        (self.file_name, content_type, self.body)
+    /// Takes the content to send it.
+    pub(crate) fn take_body(&mut self) -> Body {
+        let body = mem::take(&mut self.body);
+        #[cfg(feature = "cassette")]
+        let body = {
+            let sent = self.sent.clone();
+            body.watched(move |length| {
+                sent.fetch_add(length, Relaxed);
+            })
+        };
+        body
     }
 }
 

@@ -8,12 +8,11 @@
 
 use super::{
     form::{FormReader, ParameterError},
-    json::once,
     range,
 };
+use crate::core::{Descriptor, Parameter, ValueKind, Version};
 #[cfg(feature = "server")]
-use crate::core::Misfit;
-use crate::core::{Descriptor, Encoding, Parameter, Place, ValueKind, Version};
+use crate::core::{Encoding, Misfit, Place, Step};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
@@ -21,7 +20,6 @@ pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option
     range::begin();
     for parameter in operation.parameters {
         refuse_newer(form, parameter, has);
-        check_json(form, operation, parameter);
         apply_default(form, parameter);
         spell_bool(form, parameter);
         check_format(form, parameter);
@@ -65,7 +63,9 @@ pub(crate) fn for_caller(errors: Vec<ParameterError>, operation: &Descriptor) ->
 fn on_wire(error: ParameterError, parameter: &Parameter, encoding: Encoding) -> Vec<ParameterError> {
     let pointer = match (parameter.place, encoding) {
         (Place::Body, _) => String::new(),
-        (Place::Form, Encoding::Json) => Misfit::new("").in_field(parameter.wire_name()).pointer().to_owned(),
+        (Place::Form, Encoding::Json) => {
+            Misfit::new("").at(&[Step::Field(parameter.wire_name().into())]).pointer().to_owned()
+        }
         _ => return vec![ParameterError { name: parameter.wire_name().to_owned(), ..error }],
     };
     let at = |inner: &str, what: &str| {
@@ -117,18 +117,6 @@ fn spell_bool(form: &mut FormReader, parameter: &Parameter) {
     }
 }
 
-/// Checks that JSON can be read in one way only. That of a body was checked as a whole.
-fn check_json(form: &mut FormReader, operation: &Descriptor, parameter: &Parameter) {
-    let is_body = parameter.place == Place::Body
-        || parameter.place == Place::Form && operation.encoding == Encoding::Json;
-    if parameter.json
-        && !is_body
-        && let Some(misfit) = form.text(parameter.name).and_then(|text| once::check(text).err())
-    {
-        form.error(parameter.name, misfit.to_string());
-    }
-}
-
 fn check_format(form: &mut FormReader, parameter: &Parameter) {
     let Some(format) = parameter.format else { return };
     let Some(text) = form.text(parameter.name) else { return };
@@ -162,29 +150,5 @@ fn swap_reversed(form: &mut FormReader, first: &str, second: &str) {
     {
         form.set(first, &later.to_string());
         form.set(second, &earlier.to_string());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn json_beside_a_body_of_json_is_read_as_strictly() {
-        const PLAN: &[Parameter] = &[Parameter::required("plan", "any").json()];
-        static ADD: Descriptor =
-            Descriptor { parameters: PLAN, encoding: Encoding::Multipart, ..Descriptor::new("Add") };
-        let fault = |json: &str| {
-            let mut form = FormReader::default();
-            form.push("plan", Some(json));
-            prepare(&mut form, &ADD, None);
-            finish(form, PLAN).err().map(|errors| errors[0].to_string())
-        };
-        assert_eq!(fault(r#"{"a":[{"b":1},{"b":1}]}"#), None);
-        let twice = fault(r#"{"a":[{"b":1,"\u0062":1}]}"#);
-        assert_eq!(twice.as_deref(), Some("plan: `a[0].b`: given more than once"));
-        assert!(fault("[1e400]").is_some_and(|fault| fault.contains("number out of range")));
-        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-        assert!(fault(&deep).is_some_and(|fault| fault.contains("recursion limit")));
     }
 }

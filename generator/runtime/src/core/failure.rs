@@ -107,7 +107,7 @@ shows!(Failure, |it| Failure {
 /// body.
 #[derive(Clone, PartialEq)]
 pub struct Undecoded {
-    pub(crate) misfit: Misfit,
+    pub(crate) misfit: Box<Misfit>,
     pub(crate) status: StatusCode,
     /// Its content type and encoding, unless they are those of plain JSON.
     pub(crate) content: Option<String>,

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned, ser::Error as _};
 use serde_json::value::{RawValue, Value};
 
 use super::misfit::Misfit;
@@ -12,7 +12,7 @@ use super::misfit::Misfit;
 /// `Debug` only shows its size, since it may contain secrets. Equality compares
 /// the values: the order of fields and white space don't matter.
 #[derive(Clone)]
-pub struct Json(Box<RawValue>);
+pub struct Json(Box<str>);
 
 impl Json {
     /// Deserializes the value.
@@ -22,7 +22,7 @@ impl Json {
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Misfit> {
         let mut text = serde_json::Deserializer::from_str(self.as_str());
         serde_path_to_error::deserialize(&mut text)
-            .map_err(|error| Misfit::at(&error.path().to_string(), error.inner()))
+            .map_err(|error| Misfit::of_serde(&error.path().to_string(), error.inner()))
     }
 
     /// Serializes a value.
@@ -30,7 +30,8 @@ impl Json {
     /// # Errors
     /// If it can't be JSON: a map whose keys are not text, for instance.
     pub fn from_value<T: Serialize + ?Sized>(value: &T) -> Result<Self, Misfit> {
-        serde_json::value::to_raw_value(value).map(Self).map_err(|error| Misfit::from(&error))
+        let json = serde_json::to_string(value).map_err(|error| Misfit::from(&error))?;
+        Ok(Self(json.into()))
     }
 
     /// Returns the value as a tree.
@@ -44,20 +45,25 @@ impl Json {
 
     /// Returns the JSON text.
     pub fn as_str(&self) -> &str {
-        self.0.get()
+        &self.0
+    }
+
+    /// Keeps a part of a text that was scanned.
+    pub(crate) fn scanned(text: &str) -> Self {
+        Self(text.into())
     }
 
     /// Takes text that should be JSON. It is checked, so that no mistake
     /// elsewhere can put anything else into this type.
     pub(crate) fn from_text(text: String) -> Self {
-        RawValue::from_string(text).map_or_else(|_| Self::default(), Self)
+        RawValue::from_string(text).map_or_else(|_| Self::default(), |json| Self(json.into()))
     }
 }
 
 impl Default for Json {
     /// `null`
     fn default() -> Self {
-        Self(RawValue::NULL.to_owned())
+        Self("null".into())
     }
 }
 
@@ -91,13 +97,14 @@ impl PartialEq for Json {
 
 impl Serialize for Json {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+        let raw: &RawValue = serde_json::from_str(&self.0).map_err(S::Error::custom)?;
+        raw.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Box::deserialize(deserializer).map(Self)
+        Box::<RawValue>::deserialize(deserializer).map(|json| Self(json.into()))
     }
 }
 

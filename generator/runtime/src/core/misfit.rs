@@ -1,6 +1,6 @@
 //! Errors of values that don't match their type.
 
-use std::{error, fmt};
+use std::{borrow::Cow, error, fmt};
 
 use serde_json::error::Category;
 
@@ -13,28 +13,30 @@ use super::text::Inert;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
     path: String,
-    reason: String,
-    /// Boxed, because every function that reads JSON returns a misfit or a value.
-    more: Box<More>,
-}
-
-/// The parts of a misfit that servers show.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct More {
     /// The path as a JSON pointer.
     pointer: String,
+    reason: String,
     /// Other misfits of the same value.
-    others: Vec<Misfit>,
+    others: Vec<Self>,
 }
 
-/// Maximum number of other misfits that are kept.
-const MOST: usize = 20;
+/// Maximum number of misfits that are kept.
+pub(crate) const MOST_MISFITS: usize = 20;
+
+/// A step from a value to one in it.
+pub(crate) enum Step<'a> {
+    Field(Cow<'a, str>),
+    Item(usize),
+    /// To an entry of a dictionary. The key is data, and not shown.
+    Entry,
+}
 
 impl Misfit {
     /// Creates a misfit. The reason must not contain the value.
     #[must_use]
     pub fn new(reason: impl Into<String>) -> Self {
-        Self { path: String::new(), reason: reason.into(), more: Box::default() }
+        let (path, pointer, others) = (String::new(), String::new(), Vec::new());
+        Self { path, pointer, reason: reason.into(), others }
     }
 
     /// Returns the place of the value, such as `data[3].rooms[0].level`; empty
@@ -50,63 +52,56 @@ impl Misfit {
 
     /// Returns the place of the value as a JSON pointer, such as `/data/3/rooms/0/level`.
     pub fn pointer(&self) -> &str {
-        &self.more.pointer
+        &self.pointer
     }
 
-    /// Returns the same misfit, seen from the object that has the value in a field.
+    /// Returns the same misfit, seen from a value from which these steps lead to it.
     #[must_use]
-    pub fn in_field(self, name: &str) -> Self {
-        self.within(name, name)
-    }
-
-    /// Returns the same misfit, seen from the list that has the value at an index.
-    #[must_use]
-    pub fn in_item(self, index: usize) -> Self {
-        self.within(&format!("[{index}]"), &index.to_string())
-    }
-
-    /// Returns the same misfit, seen from the dictionary that has the value. The key is
-    /// data, and not shown.
-    #[must_use]
-    pub fn in_entry(self) -> Self {
-        self.within("[*]", "*")
-    }
-
-    fn within(mut self, step: &str, token: &str) -> Self {
-        let point = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        self.path = format!("{step}{point}{}", self.path);
-        let More { pointer, others } = *self.more;
-        let pointer = format!("/{}{pointer}", token.replace('~', "~0").replace('/', "~1"));
-        let others = others.into_iter().map(|other| other.within(step, token)).collect();
-        Self { more: Box::new(More { pointer, others }), ..self }
+    pub(crate) fn at(mut self, steps: &[Step<'_>]) -> Self {
+        let (mut path, mut pointer) = (String::new(), String::new());
+        for step in steps {
+            match step {
+                Step::Field(name) => {
+                    path.push_str(if path.is_empty() { "" } else { "." });
+                    path.push_str(name);
+                    pointer.push('/');
+                    pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                }
+                Step::Item(index) => {
+                    path.push_str(&format!("[{index}]"));
+                    pointer.push_str(&format!("/{index}"));
+                }
+                Step::Entry => {
+                    path.push_str("[*]");
+                    pointer.push_str("/*");
+                }
+            }
+        }
+        let point = [&path, &self.path].iter().all(|it| !it.is_empty()) && !self.path.starts_with('[');
+        self.path = format!("{path}{}{}", if point { "." } else { "" }, self.path);
+        self.pointer.insert_str(0, &pointer);
+        self.others = self.others.into_iter().map(|other| other.at(steps)).collect();
+        self
     }
 
     /// Returns this misfit with another one of the same value.
     #[must_use]
     pub(crate) fn and(mut self, other: Self) -> Self {
-        if self.more.others.len() < MOST {
-            self.more.others.push(other);
-        }
+        self.others.push(other);
         self
-    }
-
-    /// Returns whether no other misfit is kept.
-    pub(crate) fn is_full(&self) -> bool {
-        self.more.others.len() >= MOST
     }
 
     /// All misfits of the value, each by its JSON pointer.
     #[cfg(any(feature = "cli", feature = "server"))]
     pub(crate) fn all(&self) -> Vec<&Self> {
-        let others = self.more.others.iter().flat_map(Self::all);
-        std::iter::once(self).chain(others).take(MOST).collect()
+        std::iter::once(self).chain(&self.others).take(MOST_MISFITS).collect()
     }
 
-    pub(crate) fn at(path: &str, error: &serde_json::Error) -> Self {
+    pub(crate) fn of_serde(path: &str, error: &serde_json::Error) -> Self {
         let misfit = Self::from(error);
         match path {
             "." | "" => misfit,
-            path => misfit.in_field(path),
+            path => misfit.at(&[Step::Field(path.into())]),
         }
     }
 }
@@ -178,11 +173,12 @@ mod tests {
 
     #[test]
     fn paths_join() {
-        let misfit = Misfit::new("no").in_field("size").in_item(0).in_field("platforms");
-        let misfit = misfit.in_item(3).in_field("data");
+        let field = |name: &'static str| Step::Field(name.into());
+        let misfit = Misfit::new("no").at(&[field("platforms"), Step::Item(0), field("size")]);
+        let misfit = misfit.at(&[field("data"), Step::Item(3)]);
         assert_eq!(misfit.path(), "data[3].platforms[0].size");
         assert_eq!(misfit.pointer(), "/data/3/platforms/0/size");
-        assert_eq!(Misfit::new("no").in_field("a/b~").in_entry().pointer(), "/*/a~1b~0");
+        assert_eq!(Misfit::new("no").at(&[Step::Entry, field("a/b~")]).pointer(), "/*/a~1b~0");
         assert_eq!(misfit.to_string(), "`data[3].platforms[0].size`: no");
     }
 }

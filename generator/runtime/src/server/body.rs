@@ -142,10 +142,10 @@ fn body_of(operation: &'static Descriptor) -> Option<&'static Parameter> {
 /// The value of a parameter. An optional one is absent if the body is empty.
 fn value(parameter: &'static Parameter, body: &[u8]) -> Result<FormReader, Refusal> {
     let mut form = FormReader::default();
-    let text = std::str::from_utf8(body).map_err(|_| Refusal::bad_request("the body is not UTF-8"))?;
+    let text = json::utf8(body)?;
     let is_absent = text.is_empty() && (parameter.json || !parameter.required);
     if parameter.json && !is_absent {
-        json::check(text)?;
+        return json::value(parameter, text);
     }
     if !is_absent {
         form.push(parameter.wire_name(), Some(text));

@@ -8,9 +8,9 @@ use tokio::sync::Semaphore;
 use super::{
     BuildError, Group, HttpStatus, Policy,
     admission::Admission,
+    credential::Hidden,
     endpoint::Endpoint,
     gates,
-    inputs::Inputs,
     limits::Limits,
     routes::{self, Paths},
     state::{OnRefusal, ServerState},
@@ -212,7 +212,8 @@ impl<S: Send + Sync + 'static> Builder<S> {
             descriptor,
             gates: gates::of(self.api, descriptor),
             limits: self.limits.of(descriptor),
-            inputs: Inputs::of(descriptor),
+            is_one_form: descriptor.is_one_form(),
+            hidden: Hidden::of(descriptor),
             handler: self.handlers.get(descriptor.name).cloned(),
         };
         for (path, targets) in routes::routes(paths, operation) {

@@ -26,7 +26,7 @@ use super::{
     body,
     credential::{self, Carried},
     gates::Gates,
-    headers,
+    headers, inputs,
     place::ConnectionPlace,
     route::NOT_IMPLEMENTED,
     shapes::{self, Shapes},
@@ -76,7 +76,7 @@ impl Endpoint {
         let operation = &*target.operation;
         let name = operation.descriptor.name;
         let span = tracing::info_span!("serve", operation = name, request_id = %id);
-        operation.inputs.hidden.hide(&mut head.headers);
+        operation.hidden.hide(&mut head.headers);
         let call = Call { operation: operation.descriptor, id, head };
         let is_head = call.head.method == Method::HEAD;
         let work = pin!(self.handle(target, call, body).instrument(span.clone()));
@@ -188,12 +188,12 @@ impl Endpoint {
                 let sent = sent.as_mut().map(|(block, fields)| (*block, fields));
                 let caller = gates.caller(sent).await?;
                 gates.pass(caller.as_ref())?;
-                let form = target.read(kind, call, body, usage).await?;
+                let form = inputs::read(target, kind, call, body, usage).await?;
                 credential::agrees(call, &form)?;
                 (caller, form)
             }
             Carried::Form(block) => {
-                let mut form = target.read(kind, call, body, usage).await?;
+                let mut form = inputs::read(target, kind, call, body, usage).await?;
                 let sent = credential::is_in_form(block, &form)?.then_some((block, &mut form));
                 let caller = gates.caller(sent).await?;
                 gates.pass(caller.as_ref())?;

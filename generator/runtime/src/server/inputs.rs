@@ -1,53 +1,57 @@
 //! The parameters of a request, from all places, under their names in the spec.
 
-use std::mem;
+use std::{borrow::Cow, mem};
 
+use axum::body::Body;
 use http::StatusCode;
 
 use super::{
     Call, Refusal,
     admission::Usage,
-    body,
-    credential::Hidden,
+    body::{self, BodyKind},
     limits::Limits,
     pattern::{Pattern, Value, ValueKind},
+    target::Target,
 };
-use crate::codec::{FormReader, form::places};
-use crate::core::{Descriptor, Encoding};
+use crate::codec::{
+    FormReader,
+    form::apart::{self, take_apart},
+};
+use crate::core::Encoding;
 
-/// The way the parameters of an operation are read.
-pub(super) struct Inputs {
-    /// True if all are in one form, under their own names.
-    pub(super) is_one_form: bool,
-    pub(super) hidden: Hidden,
-}
-
-impl Inputs {
-    pub(super) fn of(operation: &Descriptor) -> Self {
-        Self { is_one_form: operation.is_one_form(), hidden: Hidden::of(operation) }
-    }
-}
-
-/// Reads the parameters of a request whose body is read.
+/// Reads the body and the query of a request, and takes its parameters out of them, of the path and of
+/// the headers.
 ///
 /// # Errors
-/// If the query can't be read.
-pub(super) fn gathered(
-    pattern: Option<&Pattern>,
+/// If the body or the query can't be read. What is wrong with a parameter is for later.
+pub(super) async fn read(
+    target: &Target,
+    kind: BodyKind<'_>,
     call: &Call,
-    mut sent: FormReader,
-    limits: &Limits,
+    body: Body,
     usage: &Usage,
 ) -> Result<FormReader, Refusal> {
-    let mut query = match call.operation.encoding {
-        Encoding::Query => mem::take(&mut sent),
-        Encoding::Form | Encoding::Multipart | Encoding::Json | Encoding::Body => query(call, limits, usage)?,
-    };
-    let mut form = places::gather(call.operation, &call.head.headers, &query, &mut sent);
-    add_path(pattern, call, &mut form);
-    form.take_errors_of(&mut sent);
-    form.take_errors_of(&mut query);
-    Ok(form)
+    let limits = &target.operation.limits;
+    if target.operation.is_one_form {
+        return kind.read(body, limits, usage).await;
+    }
+    // Boxed, so that a form needs no space for it.
+    Box::pin(async move {
+        let mut sent = kind.read(body, limits, usage).await?;
+        let mut query = match call.operation.encoding {
+            Encoding::Query => mem::take(&mut sent),
+            Encoding::Form | Encoding::Multipart | Encoding::Json | Encoding::Body => {
+                query(call, limits, usage)?
+            }
+        };
+        let mut form = take_apart(call.operation, &call.head.headers, &query, &mut sent);
+        add_path(target.pattern.as_deref(), call, &mut form);
+        form.take_errors_of(&mut sent);
+        form.take_errors_of(&mut query);
+        usage.set(form.capacity());
+        Ok(form)
+    })
+    .await
 }
 
 /// Adds the values in the path. What can't be one is an error of its parameter.
@@ -56,11 +60,11 @@ fn add_path(pattern: Option<&Pattern>, call: &Call, form: &mut FormReader) {
     for Value { name, encoded, kind } in pattern.values(call.path()).unwrap_or_default() {
         let known = call.operation.parameters.iter().find(|known| known.name == name);
         let Some(parameter) = known else { continue };
-        let text = places::decoded(encoded);
+        let text = apart::decoded(encoded);
         if let Some(what) = text.as_deref().and_then(|text| misplaced(kind, encoded, text)) {
             form.error(parameter.name, what);
         }
-        places::add(form, parameter, &[text.as_deref()]);
+        apart::add(form, parameter, &[text.map(Cow::from)]);
     }
 }
 

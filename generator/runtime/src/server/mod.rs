@@ -9,9 +9,9 @@
 //! accept       does the caller take what the operation returns?
 //! credential   the fields of the credential, if the head of the request has it
 //! gates        who is it, is the role on, may this caller do that?
-//! body         a form, a multipart form, a query, JSON, text or bytes, within limits
-//! inputs       the parameters from all places, under their names in the spec
-//! gates        may this caller send these parameters?
+//! inputs       the body (a form, parts, JSON, text or bytes, within limits) and the query are read,
+//!              and `take_apart` finds the parameters at their places
+//! parameters   may this caller send them?
 //! endpoint     does the operation have a handler, and may one more run?
 //! route        are the parameters valid? They go to the handler, with the proof of it all
 //! shapes       output or refusal, in the API's shape

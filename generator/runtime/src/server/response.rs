@@ -3,7 +3,6 @@
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 use super::File;
-use crate::codec::form::Target;
 use crate::codec::returns::{self, Returns};
 use crate::codec::{
     FormWriter, Headers, JsonValue, JsonWriter, Operation, OtherStatus, Results, WithHeaders,
@@ -164,14 +163,12 @@ impl Success {
     }
 
     fn with_headers<H: Headers>(self, headers: H) -> Self {
-        let mut form = FormWriter::with_target(Target::List(Vec::new()), H::PARAMETERS);
+        let mut form = FormWriter::new(H::PARAMETERS);
         headers.encode(&mut form);
-        form.take_list().iter().fold(self, |success, written| {
-            let prefix = match written.parameter.map(|known| known.place) {
-                Some(Place::Header { prefix }) => prefix,
-                _ => "",
-            };
-            success.header(&format!("{prefix}{}", written.wire_name()), written.text.expose())
+        form.values.iter().fold(self, |success, placed| {
+            let prefix = if let Place::Header { prefix } = placed.place { prefix } else { "" };
+            let name = [prefix, placed.wire_name()].concat();
+            placed.texts().iter().fold(success, |success, text| success.header(&name, text))
         })
     }
 

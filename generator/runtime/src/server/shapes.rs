@@ -7,7 +7,7 @@ use http::{
 };
 
 use super::{File, HttpStatus, Refusal, Success, credential, response::Content};
-use crate::codec::{JsonReader, JsonWriter};
+use crate::codec::{JsonReader, JsonWriter, json::Tape};
 use crate::core::{ApiDescriptor, Descriptor, EnvelopeShape, MessageShape, ReturnKind, StatusResult};
 
 /// The shapes of an API's responses.
@@ -65,7 +65,10 @@ impl Shapes {
 
     /// The HTTP status for a message that a handler made, if it is that of a failure.
     fn message_status(self, shape: MessageShape, json: &str) -> Option<StatusCode> {
-        let status = shape.status.and_then(|name| JsonReader::new(json).integer(name));
+        let status = shape.status.and_then(|name| {
+            let tape = Tape::of(json).ok()?;
+            JsonReader::new(json, &tape).field(name)?.read::<i64>().ok()
+        });
         let failure = status.filter(|status| (400..=599).contains(status));
         let failure = failure.filter(|_| self.http_status == HttpStatus::Mirrors);
         failure.and_then(|status| StatusCode::from_u16(status.try_into().ok()?).ok())

@@ -2,19 +2,15 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use http::{HeaderValue, Method, StatusCode, request::Parts};
 
 use super::{
-    Admitted, Call, Handled, Refusal,
-    admission::Usage,
-    body::BodyKind,
+    Admitted, Handled, Refusal,
+    credential::Hidden,
     headers,
-    inputs::{self, Inputs},
     limits::{Limits, MAX_PATH},
     pattern::Pattern,
 };
-use crate::codec::FormReader;
 use crate::core::{Descriptor, Gate};
 
 /// A request that reaches no operation.
@@ -41,7 +37,10 @@ pub(super) struct Operation {
     pub(super) descriptor: &'static Descriptor,
     pub(super) gates: Vec<&'static Gate>,
     pub(super) limits: Limits,
-    pub(super) inputs: Inputs,
+    /// True if all parameters are in one form, under their own names.
+    pub(super) is_one_form: bool,
+    /// The headers that are not logged.
+    pub(super) hidden: Hidden,
     pub(super) handler: Option<Handler>,
 }
 
@@ -101,31 +100,6 @@ impl Targets {
 impl Target {
     fn matches(&self, path: &str) -> bool {
         self.pattern.as_ref().is_none_or(|pattern| pattern.values(path).is_some())
-    }
-
-    /// Reads the parameters.
-    ///
-    /// # Errors
-    /// If the body or the query can't be read. What is wrong with a parameter is for later.
-    pub(super) async fn read(
-        &self,
-        kind: BodyKind<'_>,
-        call: &Call,
-        body: Body,
-        usage: &Usage,
-    ) -> Result<FormReader, Refusal> {
-        let limits = &self.operation.limits;
-        if self.operation.inputs.is_one_form {
-            return kind.read(body, limits, usage).await;
-        }
-        // Boxed, so that a form needs no space for it.
-        Box::pin(async move {
-            let sent = kind.read(body, limits, usage).await?;
-            let form = inputs::gathered(self.pattern.as_deref(), call, sent, limits, usage)?;
-            usage.set(form.capacity());
-            Ok(form)
-        })
-        .await
     }
 
     fn method(&self) -> &'static str {

@@ -49,8 +49,8 @@ macro_rules! fields {
     (put list $form:ident, $name:expr, $value:expr) => { $form.put_list($name, $value.as_ref()) };
     (put json $form:ident, $name:expr, $value:expr) => { $form.put_json($name, &$value) };
     (put json_optional $form:ident, $name:expr, $value:expr) => { $form.put_json($name, $value.as_ref()) };
-    (put body $form:ident, $name:expr, $value:expr) => { $form.put_body($name, $value) };
-    (put body_optional $form:ident, $name:expr, $value:expr) => { $form.put_body_optional($name, $value) };
+    (put body $form:ident, $name:expr, $value:expr) => { $form.put_json($name, &$value) };
+    (put body_optional $form:ident, $name:expr, $value:expr) => { $form.put_json($name, $value.as_ref()) };
     (put nullable $form:ident, $name:expr, $value:expr) => { $form.put_nullable($name, $value.as_ref()) };
     (put file $form:ident, $name:expr, $value:expr) => { $form.put_file($name, $value) };
     (take required $form:ident, $name:expr) => { $form.take($name) };

@@ -141,7 +141,6 @@ keys! {
     EffectStatus "effect_status" Detail One [Operation] "Where the effect is from.";
     Repeatable "repeatable" Plain Flag [Operation] "That sending it twice leaves the server as sending it once.";
     Rules "rules" Text Many [Block Operation] "What the documents say in addition to the summary.";
-    Also "also" Detail Many [Operation] "What people call an operation.";
     Since "since" Plain One [Field Operation Parameter] "First server version.";
     Aliases "aliases" Plain Many [Operation] "Other paths.";
     Auth "auth" Plain One [Gate Operation] "Credentials.";

@@ -24,7 +24,6 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     facts.method(api, it);
     facts.path(it);
     facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
-    facts.each(Key::Also, &it.also, |words| Words::said(words));
     facts.since(it.since.as_ref());
     facts.each(Key::Aliases, &it.aliases, |alias| self::alias(it, alias));
     facts.access(api, &it.auth, &it.gates);

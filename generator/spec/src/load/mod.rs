@@ -22,7 +22,7 @@ pub use self::tree::keys_around;
 
 use serde::de::DeserializeOwned;
 
-use self::source::{ApiFile, OperationsFile, TypesFile};
+use self::source::{ApiFile, OperationsFile, SearchFile, TypesFile};
 use crate::diagnostics::{At, Diagnostic, Errors, SpecFile, suggest};
 use crate::place::Node;
 use crate::{parallel, program, text};
@@ -38,6 +38,8 @@ pub struct ApiSource {
     pub types: Option<Loaded<TypesFile>>,
     /// `operations/*.yaml` in the order of the file names.
     pub operations: Vec<Loaded<OperationsFile>>,
+    /// `search.yaml`, if it is there.
+    pub search: Option<Loaded<SearchFile>>,
     /// `CHANGELOG.md`, if it is there.
     pub changelog: Option<String>,
     /// `guides/*.md` in the order of the numbers in their names.
@@ -57,7 +59,8 @@ impl ApiSource {
     pub fn files(&self) -> impl Iterator<Item = &Arc<SpecFile>> {
         let types = self.types.iter().map(|types| &types.file);
         let operations = self.operations.iter().map(|file| &file.file);
-        std::iter::once(&self.api.file).chain(types).chain(operations)
+        let search = self.search.iter().map(|search| &search.file);
+        std::iter::once(&self.api.file).chain(types).chain(operations).chain(search)
     }
 
     /// Reads the values of its files again, which have changed.
@@ -65,6 +68,7 @@ impl ApiSource {
         self.api.read_again(errors);
         self.types.iter_mut().for_each(|types| types.read_again(errors));
         self.operations.iter_mut().for_each(|file| file.read_again(errors));
+        self.search.iter_mut().for_each(|search| search.read_again(errors));
     }
 
     /// The file that operations of a group are added to: the group's own, or else that of its last row.
@@ -227,11 +231,8 @@ fn load_api(dir: &Path, folder: &Path, errors: &Errors) -> ApiSource {
     let operations = path("operations").map(|path| operation_files(&path, errors)).unwrap_or_default();
     let is_odd = errors.len() > before;
     let api = path("api.yaml").map_or_else(Loaded::default, |path| file::load(dir, &path, errors));
-    let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
-    let types = match path("types.yaml") {
-        Some(path) => Some(path).filter(is_there).map(|path| file::load(dir, &path, errors)),
-        None => Some(Loaded::default()),
-    };
+    let types = load_optional(dir, path("types.yaml"), errors);
+    let search = load_optional(dir, path("search.yaml"), errors);
     let changelog = path("CHANGELOG.md").filter(is_there).and_then(|path| read_text(dir, &path, errors));
     let guides =
         path("guides").filter(is_there).map(|path| guides::read(dir, &path, errors)).unwrap_or_default();
@@ -242,6 +243,7 @@ fn load_api(dir: &Path, folder: &Path, errors: &Errors) -> ApiSource {
         api,
         types,
         operations,
+        search,
         changelog,
         guides,
         overlays: Vec::new(),
@@ -251,12 +253,28 @@ fn load_api(dir: &Path, folder: &Path, errors: &Errors) -> ApiSource {
     }
 }
 
+fn is_there(path: &PathBuf) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
+/// Reads a file that an API may lack; without a path, it has another name, which is reported.
+fn load_optional<T: DeserializeOwned + Default>(
+    dir: &Path,
+    path: Option<PathBuf>,
+    errors: &Errors,
+) -> Option<Loaded<T>> {
+    match path {
+        Some(path) => Some(path).filter(is_there).map(|path| file::load(dir, &path, errors)),
+        None => Some(Loaded::default()),
+    }
+}
+
 fn read_text(dir: &Path, path: &Path, errors: &Errors) -> Option<String> {
     file::read_below(dir, path).map_err(|error| errors.add(error)).ok()
 }
 
 /// The entries of an API's folder.
-const ENTRIES: [&str; 5] = ["api.yaml", "types.yaml", "operations", "guides", "CHANGELOG.md"];
+const ENTRIES: [&str; 6] = ["api.yaml", "types.yaml", "operations", "search.yaml", "guides", "CHANGELOG.md"];
 
 /// A file with a misspelt name must not be a silent nothing. Returns the entries that seem to be meant.
 fn check_entries(folder: &Path, errors: &Errors) -> Vec<&'static str> {

@@ -80,6 +80,8 @@ pub struct Api {
     pub groups: Vec<Group>,
     /// Words that people type for those in names, a line each.
     pub synonyms: Vec<Vec<String>>,
+    /// The phrases that people use for operations, by the names of these.
+    pub search: IndexMap<String, Vec<String>>,
     /// Types in the spec's order.
     pub types: Vec<Type>,
     /// Constants.
@@ -181,6 +183,12 @@ impl Api {
     pub fn limits_of(&self, name: &str) -> impl Iterator<Item = &Limit> {
         let found = self.index.of(name).into_iter().flat_map(|it| &it.limits);
         found.filter_map(|index| self.limits.get(*index))
+    }
+
+    /// The phrases that people use for an operation.
+    #[must_use]
+    pub fn phrases_of(&self, name: &str) -> &[String] {
+        self.search.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The transitions that an operation triggers.

@@ -51,8 +51,6 @@ pub struct Operation {
     pub summary: String,
     /// Further sentences of the documents.
     pub rules: Vec<String>,
-    /// The words that people use for it.
-    pub also: Vec<String>,
     /// Its effect on the server.
     pub effect: Effect,
     /// The origin of the effect; `None` if neither the spec nor a convention gives it.

@@ -38,6 +38,7 @@ pub fn check(api: &Api, source: &ApiSource, errors: &Errors) {
         effects.iter().for_each(|it| it.operation(operation, at));
     }
     checks.version_changes();
+    checks.search();
     effects.iter().for_each(effects::Convention::check);
     if let Some(convention) = &api.convention {
         checks.exceptions(convention);
@@ -164,6 +165,12 @@ impl Checks<'_> {
             for (name, at) in change.operations.iter().zip(at.get("operations").items()) {
                 self.reference(name, at);
             }
+        }
+    }
+
+    fn search(&self) {
+        for (name, at) in self.source.search.iter().flat_map(|file| file.at().entries()) {
+            self.reference(name, at.key());
         }
     }
 

@@ -97,6 +97,7 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         effect_convention: file.effect_convention.clone(),
         groups: groups::groups(&scope),
         synonyms: topics::synonyms(&scope),
+        search: topics::search(&scope),
         constants: topics::constants(&scope),
         resources: file.resources.clone(),
         states: file.states.clone(),

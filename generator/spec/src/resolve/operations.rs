@@ -45,7 +45,6 @@ struct Common {
 /// The keys of what is called: an entry without a name is only in the docs.
 const NAMED_ONLY: &[&str] = &[
     "rust",
-    "also",
     "effect",
     "inferred_effect",
     "repeatable",
@@ -234,7 +233,6 @@ impl<'a> RowSource<'a> {
             name: name.to_owned(),
             summary: source.summary.clone(),
             rules: common.rules,
-            also: source.also.clone(),
             effect: effects.effect,
             effect_status: effects.status,
             repeatable: effects.repeatable,

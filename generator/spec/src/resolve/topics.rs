@@ -1,4 +1,6 @@
-//! Constants, synonyms and version changes of api.yaml.
+//! Constants, synonyms and version changes of api.yaml, and search.yaml.
+
+use indexmap::IndexMap;
 
 use crate::model::{Constant, VersionChange};
 use crate::synonyms;
@@ -30,6 +32,25 @@ pub fn synonyms(scope: &Scope<'_>) -> Vec<Vec<String>> {
         }
     }
     lines.clone()
+}
+
+/// The phrases that people use for operations.
+pub fn search(scope: &Scope<'_>) -> IndexMap<String, Vec<String>> {
+    let Some(file) = &scope.source.search else { return IndexMap::new() };
+    let entries = file.value.iter().zip(file.at().items()).map(|((name, text), at)| {
+        let mut phrases: Vec<String> = Vec::new();
+        for phrase in text.split(", ") {
+            if !synonyms::is_possible(phrase) {
+                let help = "write phrases of one to four words in lowercase, with `, ` between them: `put out, blow out`";
+                scope.errors.push(at, format!("the phrase `{phrase}` finds nothing"), help);
+            } else if phrases.iter().any(|other| other == phrase) {
+                scope.errors.push(at, format!("duplicate phrase `{phrase}`"), "list each phrase once");
+            }
+            phrases.push(phrase.to_owned());
+        }
+        (name.clone(), phrases)
+    });
+    entries.collect()
 }
 
 /// The behavior that changed with a server version.

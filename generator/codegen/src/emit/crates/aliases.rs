@@ -6,11 +6,10 @@ use quote::quote;
 use generator_spec::model::Operation;
 use generator_spec::text::is_hidden;
 
-/// The aliases of an operation: its names in the documents, what people call it, and its paths.
+/// The aliases of an operation: its names in the documents, and its paths.
 pub fn of_operation(operation: &Operation) -> Vec<String> {
     let names = operation.aliases.iter().filter_map(|it| it.name.as_deref());
-    let also = operation.also.iter().map(String::as_str);
-    let aliases = [operation.name.as_str()].into_iter().chain(names).chain(also).chain(operation.paths());
+    let aliases = [operation.name.as_str()].into_iter().chain(names).chain(operation.paths());
     unique(aliases.filter(|alias| *alias != operation.rust && is_possible(alias)).map(str::to_owned))
 }
 

@@ -46,23 +46,40 @@ fn gates(index: &Index<'_>) -> String {
     table(["Gate", "Meaning", "Credentials", "Depends on", "Operations"], rows)
 }
 
-/// The order of checks in the runtime's `server`, without those that no
-/// operation needs.
+/// A check of a server: its name in the list of the runtime's `server`, whether an API needs it, and
+/// what it checks.
+type Check = (&'static str, fn(&Api) -> bool, &'static str);
+
+const CHECKS: [Check; 11] = [
+    ("target", |_| true, "the path and the method"),
+    ("body", |_| true, "the size and the encoding of the body, by its headers"),
+    ("accept", |_| true, "whether the caller accepts what the operation returns"),
+    ("credential", |api| !api.blocks.is_empty(), "the credential"),
+    ("gates", has_gates, "the operation's gates that depend on the server, in the documents' order"),
+    ("gates", has_gates, "the operation's gates that depend on the caller, in the documents' order"),
+    ("gates", has_permissions, "the token action that the operation needs"),
+    ("inputs", |_| true, "whether the body and the query can be read"),
+    (
+        "parameters",
+        has_top_level,
+        "parameters that only administrators of the top-level organization may send",
+    ),
+    ("endpoint", |_| true, "whether the server implements the operation, and has room for one more call"),
+    ("route", |_| true, "the parameters; the refusal lists everything that is wrong"),
+];
+
+fn has_gates(api: &Api) -> bool {
+    !api.gates.is_empty()
+}
+
+fn has_top_level(api: &Api) -> bool {
+    api.operations().any(|it| it.parameters.iter().any(|it| it.top_level_only))
+}
+
+/// The order of a server's checks, without those that no operation needs.
 fn checks(api: &Api) -> String {
-    let has_gates = !api.gates.is_empty();
-    let has_top_level = api.operations().any(|it| it.parameters.iter().any(|it| it.top_level_only));
-    let checks = [
-        (true, "the path and the method"),
-        (true, "the encoding of the body"),
-        (!api.blocks.is_empty(), "the credential"),
-        (has_gates, "the operation's gates that depend on the server, in the documents' order"),
-        (has_gates, "the operation's gates that depend on the caller, in the documents' order"),
-        (has_top_level, "parameters that only administrators of the top-level organization may send"),
-        (has_permissions(api), "the token action that the operation needs"),
-        (true, "the parameters; the refusal lists everything that is wrong"),
-    ];
-    let checks = checks.into_iter().filter(|(is_made, _)| *is_made);
-    let checks = checks.enumerate().map(|(index, (_, check))| format!("{}. {check}", index + 1));
+    let checks = CHECKS.iter().filter(|(_, is_made, _)| is_made(api));
+    let checks = (1..).zip(checks).map(|(number, (.., check))| format!("{number}. {check}"));
     format!(
         "A generated server checks in this order, which the documents do not specify, and refuses at the first check that fails:\n\n{}",
         checks.collect::<Vec<_>>().join("\n")
@@ -118,4 +135,20 @@ fn operation(index: &Index<'_>, it: &Operation) -> Vec<String> {
 fn heading(gate: &Gate) -> String {
     let label = attribute(&format!("{}: {}", gate.code, gate.doc));
     format!("<span role=\"img\" aria-label=\"{label}\">{}</span>", text(&gate.code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CHECKS;
+
+    #[test]
+    fn the_checks_are_those_of_the_runtime() {
+        let list = include_str!("../../../../runtime/src/server/mod.rs").split("```").nth(1).unwrap();
+        let lines = list.lines().filter_map(|line| line.strip_prefix("//! "));
+        let names = lines.filter_map(|line| line.split(' ').next()).filter(|name| !name.is_empty());
+        let mut own = CHECKS.map(|(name, ..)| name).to_vec();
+        own.dedup();
+        // The last one makes the response.
+        assert!(names.eq(own.into_iter().chain(["shapes"])), "{list}");
+    }
 }

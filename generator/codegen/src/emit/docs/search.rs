@@ -84,7 +84,7 @@ fn operations(api: &Api, group: &Group) -> Section {
 fn operation(api: &Api, group: &Group, it: &Operation) -> Value {
     let parameters = it.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     let aliases = it.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect();
-    let also = it.also.iter().map(String::as_str).collect();
+    let also = api.phrases_of(&it.name).iter().map(String::as_str).collect();
     let docs = it.parameters.iter().filter_map(|parameter| parameter.doc.as_deref());
     let limits = api.limits_of(&it.name).map(|limit| limit.limit.as_str());
     let details = it.rules.iter().map(String::as_str).chain(docs).chain(limits).collect();

@@ -2,21 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use futures_util::FutureExt as _;
 use http::{
-    HeaderValue, Method,
+    HeaderMap, HeaderValue, Method,
     header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, USER_AGENT},
 };
 
-use super::marks::{Marked, Marks};
+use super::marks::Marks;
 use crate::cli::values::STDIN;
 use crate::client::dynamic;
-use crate::codec::percent;
-use crate::core::{ApiDescriptor, Body, Descriptor, Effect, Encoding, text::inert};
-
-/// The beginning of the content type of a multipart form.
-const MULTIPART: &str = "multipart/form-data; boundary=";
+use crate::codec::form::{Placed, Value};
+use crate::codec::{percent, redact::SentValues};
+use crate::core::{ApiDescriptor, BYTES, Body, Descriptor, Effect, Encoding, Place, text::inert};
 
 /// The command, argument by argument.
 pub(super) struct Command<'a> {
@@ -29,9 +26,11 @@ pub(super) struct Command<'a> {
 }
 
 impl<'a> Command<'a> {
-    /// The command that sends a request of an operation, whose marks stand for variables and files.
+    /// The command that sends a request of an operation, whose marks stand for variables and whose
+    /// files are named by their paths.
     pub(super) fn of(
         request: http::Request<Body>,
+        sent: &SentValues,
         api: &ApiDescriptor,
         operation: &Descriptor,
         marks: &'a Marks,
@@ -39,65 +38,60 @@ impl<'a> Command<'a> {
         let (in_url, in_json) = (BTreeSet::new(), BTreeSet::new());
         let mut line = Self { marks, arguments: Vec::new(), in_url, in_json };
         let (head, body) = request.into_parts();
-        let content = head.headers.get(CONTENT_TYPE).map(text_of);
+        let has_body = head.headers.contains_key(CONTENT_TYPE);
         let uri = head.uri.to_string();
         // With a body, curl has no other place for the query.
-        let (url, query) = uri.split_once('?').filter(|_| content.is_none()).unwrap_or((&uri, ""));
+        let (url, query) = uri.split_once('?').filter(|_| !has_body).unwrap_or((&uri, ""));
         // With `--request HEAD`, curl would wait for a body.
         let method =
             if head.method == Method::HEAD { "--head" } else { &format!("--request {}", head.method) };
         line.add_to_url(&format!("curl {method}"), url);
-        let body = whole(body);
-        let boundary = content.as_deref().and_then(|content| content.strip_prefix(MULTIPART));
-        let parts = match (operation.encoding, boundary) {
-            (Encoding::Multipart, Some(boundary)) => parts(&body, boundary),
-            _ => Vec::new(),
+        let has_fields = match operation.encoding {
+            Encoding::Form => true,
+            // curl has no option for a form without parts.
+            Encoding::Multipart => sent.all().any(|placed| placed.place == Place::Form),
+            Encoding::Query | Encoding::Json | Encoding::Body => false,
         };
-        let is_form = operation.encoding == Encoding::Form;
-        for (name, value) in &head.headers {
-            let value = text_of(value);
-            let basic = value.strip_prefix("Basic ").filter(|_| name == AUTHORIZATION);
-            let user = basic.and_then(|basic| String::from_utf8(STANDARD.decode(basic).ok()?).ok());
-            match user {
-                Some(user) => line.add("--user", &user),
-                // The client's own would not be true of curl.
-                None if name == USER_AGENT && value == dynamic::default_agent(api) => {}
-                // curl asks for no encoding, either.
-                None if name == ACCEPT_ENCODING && value == "identity" => {}
-                // curl knows the length of a body, and sets the content type of a form.
-                None if name == CONTENT_LENGTH && content.is_some() => {}
-                None if name == CONTENT_TYPE && (is_form || !parts.is_empty()) => {}
-                None if name == COOKIE
-                    && marks.next(&value).is_some_and(|(before, ..)| !before.is_empty()) =>
-                {
-                    line.add_to_url("--header", &format!("{name}: {value}"));
-                }
-                // With a colon, curl would remove the header.
-                None if value.is_empty() => line.add("--header", &format!("{name};")),
-                None => line.add("--header", &format!("{name}: {value}")),
-            }
-        }
-        match content {
-            None if query.is_empty() => {}
-            None => {
-                line.arguments.push("--get".to_owned());
-                line.fields(query);
-            }
-            Some(_) if is_form && body.is_empty() => line.add("--data", ""),
-            Some(_) if is_form => line.fields(&body),
-            Some(_) if !parts.is_empty() => parts.into_iter().for_each(|part| line.part(part)),
-            Some(_) => match marks.as_file(&body) {
-                Some(path) => line.add("--data-binary", &format!("@{path}")),
-                None => line.add("--data-raw", &body),
-            },
+        line.headers(&head.headers, sent, api, has_fields);
+        if !query.is_empty() {
+            line.arguments.push("--get".to_owned());
+            let own = sent.all().filter(|placed| placed.place.is_in_query(operation.encoding));
+            own.for_each(|placed| line.fields(placed));
+        } else if has_fields {
+            line.form(sent, operation.encoding, body.size() == Some(0));
+        } else if has_body {
+            line.body(sent, body);
         }
         line
+    }
+
+    fn headers(&mut self, headers: &HeaderMap, sent: &SentValues, api: &ApiDescriptor, has_fields: bool) {
+        let has_body = headers.contains_key(CONTENT_TYPE);
+        for (name, value) in headers {
+            let value = text_of(value);
+            match *name {
+                AUTHORIZATION if value.starts_with("Basic ") => self.add("--user", &user(sent)),
+                // The client's own would not be true of curl.
+                USER_AGENT if value == dynamic::default_agent(api) => {}
+                // curl asks for no encoding, either.
+                ACCEPT_ENCODING if value == "identity" => {}
+                // curl knows the length of a body, and sets the content type of a form.
+                CONTENT_LENGTH if has_body => {}
+                CONTENT_TYPE if has_fields => {}
+                COOKIE if self.marks.next(&value).is_some_and(|(before, ..)| !before.is_empty()) => {
+                    self.add_to_url("--header", &format!("{name}: {value}"));
+                }
+                // With a colon, curl would remove the header.
+                _ if value.is_empty() => self.add("--header", &format!("{name};")),
+                _ => self.add("--header", &format!("{name}: {value}")),
+            }
+        }
     }
 
     /// Adds an option and its value, with variables in place of marks.
     pub(super) fn add(&mut self, option: &str, value: &str) {
         let (mut word, mut rest) = (String::new(), value);
-        while let Some((before, Marked::Variable(name), after)) = self.marks.next(rest) {
+        while let Some((before, name, after)) = self.marks.next(rest) {
             if !before.is_empty() {
                 word.push_str(&quoted(before));
             }
@@ -116,42 +110,73 @@ impl<'a> Command<'a> {
     /// Adds an option and its value, parts of which are percent-encoded.
     fn add_to_url(&mut self, option: &str, value: &str) {
         let mut rest = value;
-        while let Some((_, Marked::Variable(name), after)) = self.marks.next(rest) {
+        while let Some((_, name, after)) = self.marks.next(rest) {
             self.in_url.insert(name);
             rest = after;
         }
         self.add(option, value);
     }
 
-    /// The fields of a form or a query, decoded: curl encodes their values.
-    fn fields(&mut self, form: &str) {
-        for field in form.split('&') {
-            let decoded = field
-                .split_once('=')
-                .and_then(|(name, value)| Some((name, percent::decode(value.as_bytes())?)));
-            match decoded {
-                Some((name, value)) => self.add("--data-urlencode", &format!("{name}={value}")),
-                None => self.add("--data", field),
+    /// A value as fields of a form or a query: curl encodes their values.
+    fn fields(&mut self, placed: &Placed) {
+        for text in &*placed.texts() {
+            let Some((name, text)) = placed.field(text) else { continue };
+            let mut field = String::new();
+            percent::encode_into(&mut field, &name);
+            match text {
+                Some(text) => self.add("--data-urlencode", &format!("{field}={text}")),
+                None => self.add("--data", &field),
             }
         }
     }
 
-    /// A part of a multipart form: its head and its content.
-    fn part(&mut self, (head, content): (&str, &str)) {
-        let name = head.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
-        let kind = head.split_once("Content-Type: ").map(|(_, kind)| format!(";type={kind}"));
+    fn form(&mut self, sent: &SentValues, encoding: Encoding, is_empty: bool) {
+        let is_field = |placed: &&Placed| placed.place == Place::Form;
+        match encoding {
+            Encoding::Multipart => {
+                // JSON in a credential is sent as a text.
+                let texts = sent.credential.iter().filter(is_field);
+                texts.for_each(|placed| self.texts(placed));
+                sent.values.iter().filter(is_field).for_each(|placed| self.part(placed));
+            }
+            _ if is_empty => self.add("--data", ""),
+            _ => sent.all().filter(is_field).for_each(|placed| self.fields(placed)),
+        }
+    }
+
+    /// A value as parts of a multipart form.
+    fn part(&mut self, placed: &Placed) {
         let escaped = |text: &str| text.replace('\\', r"\\").replace('"', "\\\"");
-        match (self.marks.as_file(content), kind) {
-            (Some(path), kind) => {
-                let renamed = if path == STDIN { ";filename=stdin" } else { "" };
-                let kind = kind.unwrap_or_default();
-                self.add("--form", &format!("{name}=@\"{}\"{kind}{renamed}", escaped(path)));
+        let name = placed.wire_name();
+        match &placed.value {
+            Value::File(upload) => {
+                let kind = upload.media_type().unwrap_or(BYTES);
+                let renamed = if upload.file_name() == STDIN { ";filename=stdin" } else { "" };
+                let path = escaped(upload.file_name());
+                self.add("--form", &format!("{name}=@\"{path}\";type={kind}{renamed}"));
             }
             // A variable may have quotes.
-            (None, Some(kind)) if self.marks.next(content).is_none() => {
-                self.add("--form", &format!("{name}=\"{}\"{kind}", escaped(content)));
+            Value::Json(json) if self.marks.next(&json.text).is_none() => {
+                let json = escaped(&json.text);
+                self.add("--form", &format!("{name}=\"{json}\";type=application/json"));
             }
-            (None, _) => self.add("--form-string", &format!("{name}={content}")),
+            Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => self.texts(placed),
+        }
+    }
+
+    fn texts(&mut self, placed: &Placed) {
+        let name = placed.wire_name();
+        placed.texts().iter().for_each(|text| self.add("--form-string", &format!("{name}={text}")));
+    }
+
+    fn body(&mut self, sent: &SentValues, body: Body) {
+        let file = sent.values.iter().find_map(|placed| match &placed.value {
+            Value::File(upload) => Some(upload),
+            Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => None,
+        });
+        match file {
+            Some(upload) => self.add("--data-binary", &format!("@{}", upload.file_name())),
+            None => self.add("--data-raw", &whole(body)),
         }
     }
 
@@ -173,18 +198,17 @@ impl<'a> Command<'a> {
     }
 }
 
-/// The parts of a multipart form: their heads and their contents.
-fn parts<'t>(body: &'t str, boundary: &str) -> Vec<(&'t str, &'t str)> {
-    // The beginning and the end are no parts.
-    let part = |text: &'t str| text.strip_prefix("\r\n")?.strip_suffix("\r\n")?.split_once("\r\n\r\n");
-    body.split(&format!("--{boundary}")).filter_map(part).collect()
+/// The user and the password of `Authorization: Basic`.
+fn user(sent: &SentValues) -> String {
+    let fields = sent.credential.iter().filter(|placed| placed.place == Place::Basic);
+    fields.take(2).map(|placed| placed.texts().concat()).collect::<Vec<_>>().join(":")
 }
 
 fn text_of(value: &HeaderValue) -> String {
     String::from_utf8_lossy(value.as_bytes()).into_owned()
 }
 
-/// The text of a body, which is in memory: a file is only its mark.
+/// The text of a body, which is in memory.
 fn whole(mut body: Body) -> String {
     let mut bytes = Vec::new();
     while let Some(Some(Ok(piece))) = body.piece().now_or_never() {

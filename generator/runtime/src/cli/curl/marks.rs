@@ -3,28 +3,22 @@
 use std::{
     collections::hash_map::RandomState,
     hash::{BuildHasher, Hasher},
-    path::Path,
 };
 
 use crate::cli::{
     names::{self, Slot},
     table::Program,
 };
-
-/// The thing that a mark stands for.
-pub(super) enum Marked {
-    /// The value of a variable.
-    Variable(String),
-    /// The content of the file at this path.
-    File(String),
-}
+use crate::codec::JsonWriter;
+use crate::codec::form::{Placed, Value, quoted};
 
 /// The marks of a request. They have only letters and digits, so no encoding changes them.
 pub(super) struct Marks {
     program: &'static Program,
     /// The beginning of a mark: random, so that no value can contain it.
     start: String,
-    all: Vec<Marked>,
+    /// The variables that they stand for.
+    all: Vec<String>,
 }
 
 impl Marks {
@@ -35,12 +29,8 @@ impl Marks {
 
     /// A mark for the variable of an option.
     pub(super) fn variable(&mut self, option: &str) -> String {
-        self.add(Marked::Variable(names::variable(self.program, option)))
-    }
-
-    /// A mark for the content of a file.
-    pub(super) fn file(&mut self, path: &Path) -> String {
-        self.add(Marked::File(path.to_string_lossy().into_owned()))
+        self.all.push(names::variable(self.program, option));
+        format!("{}x{:04}", self.start, self.all.len() - 1)
     }
 
     /// Marks for parameters, by their names.
@@ -53,31 +43,31 @@ impl Marks {
         slots.map(|slot| (slot.parameter.name, self.variable(&slot.name))).collect()
     }
 
-    fn add(&mut self, marked: Marked) -> String {
-        self.all.push(marked);
-        format!("{}x{:04}", self.start, self.all.len() - 1)
-    }
-
-    /// The text before the first mark, what that stands for, and the text after it.
-    pub(super) fn next<'t>(&self, text: &'t str) -> Option<(&'t str, &Marked, &'t str)> {
+    /// The text before the first mark, its variable, and the text after it.
+    pub(super) fn next<'t>(&self, text: &'t str) -> Option<(&'t str, &str, &'t str)> {
         let (before, rest) = text.split_once(&self.start)?;
         let (number, after) = rest.strip_prefix('x')?.split_at_checked(4)?;
         Some((before, self.all.get(number.parse::<usize>().ok()?)?, after))
     }
 
-    /// The file that is all of a text.
-    pub(super) fn as_file(&self, text: &str) -> Option<&str> {
-        match self.next(text)? {
-            ("", Marked::File(path), "") => Some(path),
-            _ => None,
-        }
-    }
-
     /// The variables of the marks.
     pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
-        self.all.iter().filter_map(|marked| match marked {
-            Marked::Variable(name) => Some(name.as_str()),
-            Marked::File(_) => None,
-        })
+        self.all.iter().map(String::as_str)
+    }
+}
+
+/// Puts marks in place of values that are secret, or have a secret in them.
+pub(super) fn put(values: &mut [Placed], marks: &[(&'static str, String)]) {
+    for placed in values.iter_mut().filter(|placed| placed.has_secrets()) {
+        let Some((_, mark)) = marks.iter().find(|(name, _)| *name == placed.name) else { continue };
+        placed.value = match &placed.value {
+            // A secret is a text; what only has secrets in it is JSON as a whole.
+            Value::Json(_) => {
+                let text = if placed.is_secret() { quoted(mark) } else { mark.clone() };
+                Value::Json(JsonWriter { text, ..JsonWriter::default() }.into())
+            }
+            Value::List(_) => Value::List(vec![mark.clone()]),
+            Value::Text(_) | Value::Null | Value::File(_) => Value::Text(mark.clone()),
+        };
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cli::tests::{AUTH, PROGRAM};
-use crate::client::{Client, Reqwest, dynamic::AnyCredential};
+use crate::client::{Client, Reqwest};
 use crate::codec::{Carrier, FormWriter};
 use crate::core::{
     ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, Parameter, Secret, ValueKind, text::inert,
@@ -41,52 +41,29 @@ static BASIC: AuthBlock = AuthBlock {
 
 static COOKIE: AuthBlock = AuthBlock { place: Place::Cookie, bearer: None, ..BASIC };
 
-/// A credential of a block.
-struct Key(&'static AuthBlock, Carrier, String);
-
-impl AnyCredential for Key {
-    fn block(&self) -> &'static AuthBlock {
-        self.0
-    }
-
-    fn carrier(&self) -> Carrier {
-        self.1
-    }
-
-    fn encode(&self, form: &mut FormWriter) {
-        form.mark(vec![("word", self.2.clone())]);
-        form.put("user", "it's");
-        form.put("word", "canary");
-    }
-}
-
 /// The arguments of a call, with a bar after each.
-fn arguments(
-    operation: &'static Descriptor,
-    carrier: Carrier,
-    encode: impl Fn(&mut FormWriter, &mut Marks),
-) -> String {
+fn arguments(operation: &'static Descriptor, carrier: Carrier, encode: impl Fn(&mut FormWriter)) -> String {
     printed_by(&format!("curl() {{ printf '%s|' \"$@\"; }}\n{}", script(operation, carrier, encode)))
 }
 
 /// The text that is printed for a call.
-fn script(
-    operation: &'static Descriptor,
-    carrier: Carrier,
-    encode: impl Fn(&mut FormWriter, &mut Marks),
-) -> String {
+fn script(operation: &'static Descriptor, carrier: Carrier, encode: impl Fn(&mut FormWriter)) -> String {
     let mut marks = Marks::new(&PROGRAM);
     let client = Client::<Garden, _>::with_transport("https://a", Reqwest::usual().unwrap());
     let block = operation.auth.block().unwrap();
-    let client = client.any_credential(Key(block, carrier, marks.variable("word"))).build().unwrap();
+    let mut credential = FormWriter::new(block.parameters);
+    credential.put("user", "it's");
+    credential.put("word", "canary");
+    marks::put(&mut credential.values, &[("word", marks.variable("word"))]);
+    let client = client.listed_credential(block, carrier, credential.values).build().unwrap();
     let secret = operation.parameters.iter().filter(|it| it.secret);
-    let secret = secret.map(|it| (it.name, marks.variable(it.name))).collect();
+    let secret: Vec<_> = secret.map(|it| (it.name, marks.variable(it.name))).collect();
     let call = client.describe(operation, |form| {
-        form.mark(secret);
-        encode(form, &mut marks);
+        encode(form);
+        marks::put(&mut form.values, &secret);
     });
-    let request = dynamic::into_request(*call.unwrap());
-    let script = Command::of(request, Garden::DESCRIPTOR, operation, &marks).finish(Effect::Reads);
+    let (request, sent) = dynamic::into_request(*call.unwrap());
+    let script = Command::of(request, &sent, Garden::DESCRIPTOR, operation, &marks).finish(Effect::Reads);
     assert!(!script.contains("canary"), "{script}");
     script
 }
@@ -104,7 +81,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::required("word", "string").secret(),
 ];
 
-fn write(form: &mut FormWriter, _: &mut Marks) {
+fn write(form: &mut FormWriter) {
     form.put("room", "a/b'c");
     form.put("key", "canary");
     form.put_list("tags", &vec!["x".to_owned(), "y z".to_owned()]);
@@ -129,7 +106,7 @@ fn each_parameter_is_at_its_place() {
     static PARTS: Descriptor = USUAL.multipart();
     let path = "--request|POST|https://a/a%2Fb%27c/x-KEY";
     let query = "?tags%5B%5D=x&tags%5B%5D=y+z&pin=PIN&on|";
-    let headers = "--header|x-trace: it's|--header|cookie: theme=THEME; user=it's; word=WORD|";
+    let headers = "--header|x-trace: it's|--header|cookie: user=it's; word=WORD; theme=THEME|";
     let accept = "--header|accept: application/json, */*;q=0.1|";
     let json = "--header|content-type: application/json|";
     for (operation, expected) in [
@@ -150,9 +127,9 @@ fn each_parameter_is_at_its_place() {
         (
             &QUERY,
             format!(
-                "{path}|{headers}{accept}--get|--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
-                 --data-urlencode|word=\"WORD\"|--data-urlencode|tags%5B%5D=x|--data-urlencode|tags%5B%5D=y z|\
-                 --data-urlencode|pin=PIN|--data|on|"
+                "{path}|{headers}{accept}--get|--data-urlencode|tags%5B%5D=x|--data-urlencode|tags%5B%5D=y z|\
+                 --data-urlencode|pin=PIN|--data|on|--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
+                 --data-urlencode|word=\"WORD\"|"
             ),
         ),
         (
@@ -180,9 +157,7 @@ fn files_are_named() {
         .parameters(&[Parameter::required("picture", "file").file().place(Place::Body)])
         .body("image/png");
     let of = |operation, path: &'static str| {
-        arguments(operation, Carrier::Block, |form, marks| {
-            form.put_file("picture", Upload::bytes("", marks.file(path.as_ref())));
-        })
+        arguments(operation, Carrier::Block, |form| form.put_file("picture", Upload::bytes(path, "")))
     };
     let hang = "--request|POST|https://a/hang|--user|it's:WORD|--form|picture=@";
     let kind = ";type=application/octet-stream";
@@ -198,7 +173,7 @@ fn files_are_named() {
 fn a_form_may_have_no_parts() {
     static PARTS: Descriptor =
         Descriptor::new("Hang").auth(Auth::Required(&BASIC)).documented_path("/hang").multipart();
-    let printed = arguments(&PARTS, Carrier::Block, |_, _| {});
+    let printed = arguments(&PARTS, Carrier::Block, |_| {});
     let (_, boundary) = printed.split_once("|--header|content-type: multipart/form-data; boundary=").unwrap();
     let (boundary, body) = boundary.split_once('|').unwrap();
     assert!(body.ends_with(&format!("--data-raw|--{boundary}--\r\n|")), "{printed}");
@@ -226,7 +201,7 @@ fn variables_say_how_they_are_encoded() {
 fn a_bearer_is_a_header() {
     static OPERATION: Descriptor =
         Descriptor::new("Rest").auth(Auth::Required(&BASIC)).documented_path("/rest").query();
-    let of = |carrier| arguments(&OPERATION, carrier, |_, _| {});
+    let of = |carrier| arguments(&OPERATION, carrier, |_| {});
     let (call, accept) = ("--request|POST|https://a/rest|", "--header|accept: application/json, */*;q=0.1|");
     assert_eq!(of(Carrier::Block), format!("{call}--user|it's:WORD|{accept}"));
     assert_eq!(of(Carrier::Bearer), format!("{call}--header|authorization: Bearer WORD|{accept}"));
@@ -239,6 +214,6 @@ fn a_header_may_be_empty() {
         .documented_path("/rest")
         .parameters(&[Parameter::required("note", "string").place(Place::Header { prefix: "" })])
         .query();
-    let printed = arguments(&OPERATION, Carrier::Block, |form, _| form.put("note", ""));
+    let printed = arguments(&OPERATION, Carrier::Block, |form| form.put("note", ""));
     assert!(printed.contains("|--header|note;|"), "{printed}");
 }

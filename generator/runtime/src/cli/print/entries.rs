@@ -4,15 +4,13 @@ use std::borrow::Cow;
 
 use crate::codec::JsonReader;
 
-/// A name and a value that is not read yet.
-pub(super) type Entry<'a> = (Option<Cow<'a, str>>, JsonReader<'a>);
+/// The entries of a list or an object, with the names of an object.
+type Entries<'a> = Box<dyn Iterator<Item = (Option<Cow<'a, str>>, JsonReader<'a>)> + 'a>;
 
-/// Returns the entries of a list or, with their names, of an object; `None` if it is neither, or
-/// nested too deep.
-pub(super) fn entries(json: JsonReader<'_>) -> Option<Vec<Entry<'_>>> {
-    match json.as_str().as_bytes().first()? {
-        b'[' => Some(json.items().ok()?.into_iter().map(|item| (None, item)).collect()),
-        b'{' => Some(json.fields().ok()?.into_iter().map(|(name, value)| (Some(name), value)).collect()),
-        _ => None,
+/// Returns the entries of a list or an object; `None` if it is neither, or nested too deep.
+pub(super) fn entries(json: JsonReader<'_>) -> Option<Entries<'_>> {
+    match json.items() {
+        Some(items) => Some(Box::new(items.map(|item| (None, item)))),
+        None => Some(Box::new(json.fields()?.map(|(name, value)| (Some(name.text_or_json()), value)))),
     }
 }

@@ -7,14 +7,16 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::entries::entries;
-use crate::codec::JsonReader;
+use crate::codec::{JsonReader, json::Tape};
 use crate::core::text::inert;
 
 /// Indents JSON. Characters that would control a terminal become escapes, so the
 /// result is the same JSON.
 pub(in crate::cli) fn pretty(json: &str) -> String {
     // Text that isn't JSON stays as it is.
-    let indented = serde_json::to_string_pretty(&Indented(JsonReader::new(json)));
+    let tape = Tape::of(json).ok();
+    let indented =
+        tape.and_then(|tape| serde_json::to_string_pretty(&Indented(JsonReader::new(json, &tape))).ok());
     escaped(indented.as_deref().unwrap_or(json))
 }
 
@@ -39,11 +41,11 @@ impl Serialize for Indented<'_> {
         let text = self.0.as_str();
         match entries(self.0) {
             Some(items) if text.starts_with('[') => {
-                serializer.collect_seq(items.into_iter().map(|(_, item)| Indented(item)))
+                serializer.collect_seq(items.map(|(_, item)| Indented(item)))
             }
             Some(fields) => {
                 let named = |(name, value)| Some((name?, Indented(value)));
-                serializer.collect_map(fields.into_iter().filter_map(named))
+                serializer.collect_map(fields.filter_map(named))
             }
             None => {
                 let scalar = RawValue::from_string(readable(text).into_owned());

@@ -5,14 +5,14 @@ use std::{borrow::Cow, collections::HashMap};
 use comfy_table::{ContentArrangement, Table};
 
 use super::{super::screen::Screen, entries::entries};
-use crate::codec::JsonReader;
+use crate::codec::{JsonReader, json::Tape};
 use crate::core::{Misfit, text::Inert};
 
 /// Maximum height of a row on a terminal, in lines.
 const HEIGHT: usize = 3;
 
 /// Memory of a field of a record, in bytes.
-const FIELD: usize = 64;
+const FIELD: usize = 80;
 
 /// Additional memory of a cell of a table, in bytes: empty ones, too.
 const CELL: usize = 100;
@@ -30,28 +30,32 @@ type Record<'a> = Vec<(Cow<'a, str>, String)>;
 /// # Errors
 /// If it would take more than 16 times the memory of the JSON.
 pub(super) fn table(json: &str, screen: Screen) -> Result<String, Misfit> {
-    JsonReader::new(json).within(&mut |json| {
-        let text = laid_out(json, screen)?;
-        // Fails if the budget was exhausted on the way.
-        json.charge(1).map(|()| text)
-    })
+    let tape = Tape::of(json)?;
+    let json = JsonReader::new(json, &tape);
+    let text = laid_out(json, screen);
+    // There is one if the budget was exhausted on the way.
+    match json.take_misfit() {
+        Some(misfit) => Err(misfit),
+        None => Ok(text.unwrap_or_default()),
+    }
 }
 
-fn laid_out(json: JsonReader<'_>, screen: Screen) -> Result<String, Misfit> {
-    let Some(entries) = entries(json) else { return Ok(format!("{}\n", cell(json))) };
-    let is_list = json.as_str().starts_with('[');
-    let records = entries.iter().map(|(name, value)| {
-        let name = name.as_ref().map(|name| ("".into(), Inert(name).to_string()));
-        let fields = value.fields().ok()?;
-        value.charge((fields.len() + 1) * FIELD).ok()?;
-        Some(name.into_iter().chain(fields.into_iter().map(|(name, value)| (name, cell(value)))).collect())
+fn laid_out(json: JsonReader<'_>, screen: Screen) -> Option<String> {
+    let Some(all) = entries(json) else { return Some(format!("{}\n", cell(json))) };
+    let is_list = json.first() == b'[';
+    let records = all.map(|(name, value)| {
+        let name = name.map(|name| ("".into(), Inert(&name).to_string()));
+        let fields = value.fields()?;
+        value.charge((fields.clone().count() + 1) * FIELD)?;
+        let fields = fields.map(|(name, value)| (name.text_or_json(), cell(value)));
+        Some(name.into_iter().chain(fields).collect())
     });
-    Ok(match records.collect::<Option<Vec<Record<'_>>>>() {
+    Some(match records.collect::<Option<Vec<Record<'_>>>>() {
         Some(records) if !records.is_empty() => columns(&records, screen, json)?,
         Some(_) if is_list && screen.is_terminal() => "(empty)\n".to_owned(),
-        _ if is_list => entries.into_iter().map(|(_, item)| format!("{}\n", cell(item))).collect(),
+        _ if is_list => entries(json)?.map(|(_, item)| format!("{}\n", cell(item))).collect(),
         _ => {
-            let fields = entries.into_iter().map(|(name, value)| (name.unwrap_or_default(), cell(value)));
+            let fields = entries(json)?.map(|(name, value)| (name.unwrap_or_default(), cell(value)));
             lines(&fields.collect())
         }
     })
@@ -59,15 +63,13 @@ fn laid_out(json: JsonReader<'_>, screen: Screen) -> Result<String, Misfit> {
 
 /// A value in one line.
 fn cell(json: JsonReader<'_>) -> String {
-    let text = json.as_str();
-    match serde_json::from_str::<String>(text) {
-        _ if json.is_null() => String::new(),
-        Ok(text) => Inert(&text).to_string(),
-        Err(_) => Inert(text).to_string(),
+    match json.is_null() {
+        true => String::new(),
+        false => Inert(json.text().as_deref().unwrap_or(json.as_str())).to_string(),
     }
 }
 
-fn columns(records: &[Record<'_>], screen: Screen, json: JsonReader<'_>) -> Result<String, Misfit> {
+fn columns(records: &[Record<'_>], screen: Screen, json: JsonReader<'_>) -> Option<String> {
     let (mut names, mut places) = (Vec::new(), HashMap::new());
     for (name, _) in records.iter().flatten() {
         if !places.contains_key(&**name) {
@@ -87,7 +89,7 @@ fn columns(records: &[Record<'_>], screen: Screen, json: JsonReader<'_>) -> Resu
     });
     let mut table = Table::new();
     table.set_header(names.iter().map(|name| Inert(name))).add_rows(rows);
-    Ok(printed(table, screen))
+    Some(printed(table, screen))
 }
 
 /// A line for each field, the values below each other.

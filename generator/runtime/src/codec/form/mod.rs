@@ -1,23 +1,15 @@
-//! Parameters <-> `application/x-www-form-urlencoded`, headers, multipart.
+//! The values of a request: `placed` before a client sends them, `reader` after a server got them.
 
-mod elsewhere;
-mod multipart;
 #[cfg(any(feature = "cassette", feature = "server"))]
-pub(crate) mod places;
+pub(crate) mod apart;
+mod multipart;
+mod placed;
 mod reader;
-mod text;
 mod value;
 mod writer;
-mod written;
 
-#[cfg(feature = "cassette")]
-pub(crate) use elsewhere::PathCopy;
-pub(crate) use elsewhere::{Elsewhere, Whole, header};
 pub(crate) use multipart::Multipart;
-#[cfg(feature = "cassette")]
-pub(crate) use multipart::{FileCopy, MultipartCopy};
+pub(crate) use placed::{Placed, Value, quoted};
 pub use reader::{FormReader, ParameterError};
 pub use value::FormValue;
 pub use writer::FormWriter;
-pub(crate) use writer::Target;
-pub(crate) use written::Written;

@@ -6,9 +6,12 @@ mod edit;
 use std::{error, fmt, ops::Range};
 
 use super::FormValue;
-use crate::codec::json::{JsonReader, JsonValue, NOT_LISTED, Required};
+use crate::codec::json::{JsonReader, JsonValue, NOT_LISTED, Required, Tape};
 use crate::codec::{percent, upload::Upload};
 use crate::core::Misfit;
+
+/// White space as JSON defines it: a form feed is none.
+const WHITE_SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// The form that [`Decode`](crate::Decode) takes parameters from.
 ///
@@ -19,6 +22,8 @@ use crate::core::Misfit;
 pub struct FormReader {
     /// All names and values, decoded: cheaper than a text for each.
     text: String,
+    /// A body of JSON.
+    body: Option<Box<(String, Tape)>>,
     fields: Vec<Field>,
     files: Vec<(String, Upload)>,
     errors: Vec<ParameterError>,
@@ -26,11 +31,21 @@ pub struct FormReader {
     required: Required,
 }
 
-/// The position of a name and its value in the reader's text.
+/// The position of a name in the reader's text, and its value.
 struct Field {
     name: Range<usize>,
     /// `None` if it is not percent-encoded UTF-8.
-    value: Option<Range<usize>>,
+    value: Option<Position>,
+}
+
+/// The position of a value.
+#[derive(Clone)]
+#[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only servers read the bodies of requests"))]
+enum Position {
+    /// In the reader's text.
+    Text(Range<usize>),
+    /// The node of the body.
+    Json(u32),
 }
 
 /// A parameter that is missing or invalid.
@@ -93,15 +108,38 @@ impl FormReader {
     /// Adds a field; `None` is a value that can't be decoded.
     pub(crate) fn push(&mut self, name: &str, value: Option<&str>) {
         let name = self.add(name);
-        let value = value.map(|value| self.add(value));
+        let value = value.map(|value| Position::Text(self.add(value)));
         self.fields.push(Field { name, value });
+    }
+
+    /// Creates a reader of a body that is an object: its fields.
+    ///
+    /// # Errors
+    /// If it isn't an object.
+    #[cfg(feature = "server")]
+    pub(crate) fn of_object(text: String, tape: Tape) -> Result<Self, Misfit> {
+        let mut reader = Self::default();
+        for (name, value) in JsonReader::new(&text, &tape).object()? {
+            let (name, value) = (reader.add(&name.text_or_json()), Some(Position::Json(value.node())));
+            reader.fields.push(Field { name, value });
+        }
+        Ok(Self { body: Some(Box::new((text, tape))), ..reader })
+    }
+
+    /// Creates a reader of a body that is a field.
+    #[cfg(feature = "server")]
+    pub(crate) fn of_json(name: &str, text: String, tape: Tape) -> Self {
+        let mut reader = Self { body: Some(Box::new((text, tape))), ..Self::default() };
+        let name = reader.add(name);
+        reader.fields.push(Field { name, value: Some(Position::Json(0)) });
+        reader
     }
 
     /// All names and values; a malformed value is empty.
     #[cfg(feature = "cassette")]
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         let value = |field: &Field| field.value.as_ref().map(|place| self.at(place)).unwrap_or_default();
-        self.fields.iter().map(move |field| (self.at(&field.name), value(field)))
+        self.fields.iter().map(move |field| (self.name(field), value(field)))
     }
 
     fn add(&mut self, text: &str) -> Range<usize> {
@@ -114,8 +152,35 @@ impl FormReader {
         self.text.as_bytes().get(field.name.clone()) == Some(name.as_bytes())
     }
 
-    fn at(&self, place: &Range<usize>) -> &str {
-        self.text.get(place.clone()).unwrap_or_default()
+    fn name(&self, field: &Field) -> &str {
+        self.text.get(field.name.clone()).unwrap_or_default()
+    }
+
+    fn at(&self, place: &Position) -> &str {
+        match (place, self.body.as_deref()) {
+            (Position::Text(place), _) => self.text.get(place.clone()).unwrap_or_default(),
+            (Position::Json(node), Some((text, tape))) => JsonReader::new(text, tape).at(*node).as_str(),
+            (Position::Json(_), None) => "",
+        }
+    }
+
+    /// Calls a function with a value that is JSON. What isn't of a body is scanned; where values are checked,
+    /// so is whether it can be read in one way only.
+    fn json<T>(
+        &self,
+        place: &Position,
+        read: impl FnOnce(JsonReader<'_>) -> Result<T, Misfit>,
+    ) -> Result<T, Misfit> {
+        if let (Position::Json(node), Some((text, tape))) = (place, self.body.as_deref()) {
+            return read(JsonReader::new(text, tape).at(*node));
+        }
+        let text = self.at(place);
+        let tape = match self.required {
+            #[cfg(any(feature = "cli", feature = "server"))]
+            Required::Limits | Required::Checked => Tape::checked(text)?,
+            _ => Tape::of(text)?,
+        };
+        read(JsonReader::new(text, &tape))
     }
 
     /// Takes a required parameter.
@@ -133,7 +198,8 @@ impl FormReader {
     /// Takes a required parameter that can be null, which is an empty value.
     pub fn take_nullable<T: FormValue>(&mut self, name: &'static str) -> Option<T> {
         let place = self.take_required(name);
-        self.parsed(name, place.filter(|place| !place.is_empty()))
+        let place = place.filter(|place| !self.at(place).is_empty());
+        self.parsed(name, place)
     }
 
     /// Takes a required parameter that is sent as JSON text.
@@ -146,7 +212,7 @@ impl FormReader {
     /// absent.
     pub fn take_json_optional<T: JsonValue>(&mut self, name: &'static str) -> Option<T> {
         let place = self.take_field(name);
-        let place = place.filter(|place| !JsonReader::new(self.at(place)).is_null());
+        let place = place.filter(|place| self.at(place).trim_matches(WHITE_SPACE) != "null");
         self.parsed_json(name, place)
     }
 
@@ -165,10 +231,13 @@ impl FormReader {
         let own = self.fields.iter().filter(|field| is_own(field)).map(|field| field.value.clone());
         let mut places: Vec<_> = own.collect();
         // Taking another field moves the last one. The text has them in order.
-        places.sort_by_key(|place| place.as_ref().map(|place| place.start));
+        places.sort_by_key(|place| match place.as_ref()? {
+            Position::Text(place) => Some(place.start),
+            Position::Json(node) => Some(*node as usize),
+        });
         match places.as_slice() {
             [] => return None,
-            [Some(one)] if one.is_empty() => return Some(Vec::new()),
+            [Some(one)] if self.at(one).is_empty() => return Some(Vec::new()),
             _ => {}
         }
         let items = places.into_iter().map(|place| match place {
@@ -219,7 +288,7 @@ impl FormReader {
         if self.errors.is_empty() { Ok(()) } else { Err(self.errors) }
     }
 
-    fn take_required(&mut self, name: &'static str) -> Option<Range<usize>> {
+    fn take_required(&mut self, name: &'static str) -> Option<Position> {
         let errors = self.errors.len();
         let place = self.take_field(name);
         if place.is_none() && self.errors.len() == errors {
@@ -228,7 +297,7 @@ impl FormReader {
         place
     }
 
-    fn take_field(&mut self, name: &'static str) -> Option<Range<usize>> {
+    fn take_field(&mut self, name: &'static str) -> Option<Position> {
         let mut same = (0..).zip(&self.fields).filter(|(_, field)| self.is_named(field, name));
         let (index, _) = same.next()?;
         if same.next().is_some() {
@@ -242,12 +311,12 @@ impl FormReader {
         place
     }
 
-    fn parsed<T: FormValue>(&mut self, name: &'static str, place: Option<Range<usize>>) -> Option<T> {
+    fn parsed<T: FormValue>(&mut self, name: &'static str, place: Option<Position>) -> Option<T> {
         self.read(&place?).map_err(|what| self.error(name, what)).ok()
     }
 
     /// Reads a text. Where values are checked, so are those of closed lists.
-    fn read<T: FormValue>(&self, place: &Range<usize>) -> Result<T, &'static str> {
+    fn read<T: FormValue>(&self, place: &Position) -> Result<T, &'static str> {
         if self.required == Required::Ignored {
             return T::from_unchecked(self.at(place));
         }
@@ -255,9 +324,8 @@ impl FormReader {
         if T::is_closed() && !value.is_listed() { Err(NOT_LISTED) } else { Ok(value) }
     }
 
-    fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Range<usize>>) -> Option<T> {
-        let json = JsonReader::parse(self.at(&place?).as_bytes());
-        let value = json.and_then(|json| json.requiring(self.required).read());
+    fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Position>) -> Option<T> {
+        let value = self.json(&place?, |json| json.requiring(self.required).read());
         let error = |misfit: Misfit| ParameterError {
             what: misfit.to_string(),
             misfit: Some(misfit),
@@ -273,7 +341,7 @@ impl FormReader {
 
 impl fmt::Debug for FormReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self.fields.iter().map(|field| self.at(&field.name)).collect();
+        let names: Vec<_> = self.fields.iter().map(|field| self.name(field)).collect();
         let mut out = f.debug_struct("FormReader");
         out.field("names", &names).field("errors", &self.errors).finish_non_exhaustive()
     }

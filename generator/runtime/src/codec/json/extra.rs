@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::reader::ALLOCATION;
+use super::tape::ALLOCATION;
 use crate::core::Json;
 
 /// The unknown fields of an object, unchanged and in order.
@@ -35,13 +35,6 @@ impl Extra {
         first + grown * size_of::<(String, Json)>() + grown.min(1) * ALLOCATION
     }
 
-    /// Keeps the fields for which a function returns true.
-    pub(super) fn retain(&mut self, keep: impl FnMut(&(String, Json)) -> bool) {
-        if let Some(fields) = &mut self.0 {
-            fields.0.retain(keep);
-        }
-    }
-
     /// Returns the field `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Json> {
@@ -57,7 +50,9 @@ impl Extra {
     /// Sets a field. A field with the same name is replaced.
     pub fn insert(&mut self, name: impl Into<String>, value: impl Into<Json>) {
         let name = name.into();
-        self.retain(|(field, _)| *field != name);
+        if let Some(fields) = &mut self.0 {
+            fields.0.retain(|(field, _)| *field != name);
+        }
         self.push(name, value.into());
     }
 

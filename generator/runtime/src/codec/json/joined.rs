@@ -2,9 +2,8 @@
 
 use std::{fmt, mem::needs_drop, ops::Deref};
 
-use super::{JsonReader, JsonValue, JsonWriter, listed, reader::ALLOCATION};
+use super::{Fit, JsonReader, JsonValue, JsonWriter, NOT_LISTED, tape::ALLOCATION};
 use crate::codec::form::FormValue;
-use crate::core::Misfit;
 
 /// A list that is one text in JSON, with a character between the items: `"red,green"`.
 ///
@@ -45,15 +44,31 @@ impl<T: fmt::Debug, const BETWEEN: char> fmt::Debug for Joined<T, BETWEEN> {
 }
 
 impl<T: FormValue, const BETWEEN: char> JsonValue for Joined<T, BETWEEN> {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
         let text = String::read_json(from)?;
         if text.is_empty() {
-            return Ok(Self(Vec::new()));
+            return Some(Self(Vec::new()));
         }
         let size = size_of::<T>() + if needs_drop::<T>() { ALLOCATION } else { 0 };
         from.charge(text.split(BETWEEN).count() * size)?;
         let read = if from.is_checked() { T::from_text } else { T::from_unchecked };
-        text.split(BETWEEN).map(|item| listed(read(item).map_err(Misfit::new)?, from)).collect()
+        let items = text.split(BETWEEN).map(|item| {
+            let item = read(item)?;
+            let is_refused = from.is_checked() && T::is_closed() && !item.is_listed();
+            if is_refused { Err(NOT_LISTED) } else { Ok(item) }
+        });
+        match items.collect::<Result<_, &'static str>>() {
+            Ok(items) => Some(Self(items)),
+            Err(what) => from.misfit(what),
+        }
+    }
+
+    fn fit(from: JsonReader<'_>) -> Option<Fit> {
+        let text = from.text()?;
+        let items = || text.split(BETWEEN).filter(|_| !text.is_empty());
+        let is_exact = |item| T::from_text(item).is_ok_and(|item| item.is_listed());
+        let fits = items().all(|item| T::from_unchecked(item).is_ok());
+        fits.then(|| Fit { loose: !items().all(is_exact), ..Fit::default() })
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -87,14 +102,15 @@ impl<'de, T: FormValue, const BETWEEN: char> serde::Deserialize<'de> for Joined<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::json::Required;
+    use crate::codec::json::{Required, Tape};
     use crate::core::{TextForm as _, Timestamp, TimestampForm};
 
     #[test]
     fn a_client_keeps_a_text_that_lacks_its_form() {
         let times = |required| {
-            let json = JsonReader::new("\"2024-05-06T07:08:09Z,soon\"").requiring(required);
-            json.read::<Joined<Timestamp, ','>>()
+            let json = "\"2024-05-06T07:08:09Z,soon\"";
+            let tape = Tape::of(json).unwrap();
+            JsonReader::new(json, &tape).requiring(required).read::<Joined<Timestamp, ','>>()
         };
         assert_eq!(
             times(Required::Ignored).unwrap().iter().map(Timestamp::as_str).collect::<Vec<_>>(),
@@ -107,14 +123,14 @@ mod tests {
     #[test]
     fn texts_of_few_letters_count_as_what_they_take() {
         let json = |letters: usize| format!("\"{}\"", "a,".repeat(letters));
-        let texts = |json: &str| JsonReader::new(json).read::<Joined<String, ','>>().map(|it| it.len());
+        let texts = |json: &str| read::<String>(json).map(|it| it.len());
         assert!(texts(&json(1_000_000)).is_ok());
         let error = texts(&json(2_000_000)).unwrap_err().to_string();
         assert!(error.contains("16 times"), "{error}");
-        assert!(
-            JsonReader::new(&json(2_000_000).replace('a', "1").replace(",\"", "\""))
-                .read::<Joined<i64, ','>>()
-                .is_ok()
-        );
+        assert!(read::<i64>(&json(2_000_000).replace('a', "1").replace(",\"", "\"")).is_ok());
+    }
+
+    fn read<T: FormValue>(json: &str) -> Result<Joined<T, ','>, crate::core::Misfit> {
+        JsonReader::new(json, &Tape::of(json)?).read()
     }
 }

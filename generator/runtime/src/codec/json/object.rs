@@ -10,12 +10,10 @@ mod reader;
 
 use std::fmt;
 
-use super::{Extra, JsonReader, JsonValue, JsonWriter, strings::is_plain_name};
-use crate::core::Misfit;
+use super::{Extra, Fit, JsonReader, JsonValue, JsonWriter, strings::is_plain_name};
 
 pub use check::FieldCheck;
 pub use field::ObjectField;
-use reader::ObjectReader;
 
 /// A type with fields. [`object!`](crate::object!) implements it.
 pub trait Object: Default {
@@ -36,15 +34,21 @@ pub trait Object: Default {
 }
 
 /// Reads an object: its `read_json`.
-///
-/// # Errors
-/// Names the field that doesn't fit.
-pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
+#[must_use]
+pub fn object_from<T: Object>(from: JsonReader<'_>) -> Option<T> {
     let mut object = T::default();
     let (mut fields, extra) = object.fields_mut();
-    ObjectReader::new(T::FIELDS, fields.as_mut(), extra).read(T::CHECKS, from)?;
+    reader::read(T::FIELDS, T::CHECKS, fields.as_mut(), extra, from)?;
     drop(fields);
-    Ok(object)
+    Some(object)
+}
+
+/// Returns how well an object fits a type: its `fit`. It lacks what tells it apart if it has none of the
+/// type's fields, lacks one that the type requires, or has another value where the type always has
+/// the same.
+#[must_use]
+pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<Fit> {
+    reader::fit(T::FIELDS, T::CHECKS, T::default().fields().0.as_ref(), from)
 }
 
 /// Writes an object: its `write_json`.
@@ -219,7 +223,7 @@ macro_rules! object {
 
         impl $crate::JsonValue for $name {
             #[inline]
-            fn read_json(from: $crate::JsonReader<'_>) -> Result<Self, $crate::Misfit> {
+            fn read_json(from: $crate::JsonReader<'_>) -> Option<Self> {
                 $crate::__private::object_from(from)
             }
 
@@ -229,7 +233,7 @@ macro_rules! object {
             }
 
             #[inline]
-            fn fit(from: $crate::JsonReader<'_>) -> Option<usize> {
+            fn fit(from: $crate::JsonReader<'_>) -> Option<$crate::Fit> {
                 $crate::__private::object_fit::<Self>(from)
             }
 

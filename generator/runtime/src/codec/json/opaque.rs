@@ -61,7 +61,7 @@ macro_rules! opaque_type {
         }
 
         impl $crate::JsonValue for $name {
-            fn read_json(from: $crate::JsonReader<'_>) -> Result<Self, $crate::Misfit> {
+            fn read_json(from: $crate::JsonReader<'_>) -> Option<Self> {
                 $crate::JsonValue::read_json(from).map(Self)
             }
 

@@ -1,8 +1,7 @@
 //! Enums that keep values that are not listed.
 
-use super::JsonReader;
+use super::{Fit, JsonReader, JsonValue};
 use crate::codec::form::FormValue;
-use crate::core::Misfit;
 
 /// Defines an enum of strings. A value that is not listed is kept in `Other`.
 ///
@@ -168,14 +167,21 @@ pub fn number(value: f64) -> serde_json::Number {
 /// The reason against a value that is not listed, where values are checked.
 pub(crate) const NOT_LISTED: &str = "not one of the listed values";
 
-/// Refuses a value that is not listed: if the list is closed and values are checked, or while a
-/// union looks for the type that fits.
-///
-/// # Errors
-/// If it is refused.
-pub fn listed<T: FormValue>(value: T, from: JsonReader<'_>) -> Result<T, Misfit> {
-    let is_checked = from.is_tried() || from.has_limits() && T::is_closed();
-    if is_checked && !value.is_listed() { Err(Misfit::new(NOT_LISTED)) } else { Ok(value) }
+/// Reads a value of an enum; one that is not listed is refused if the list is closed and values are
+/// checked.
+#[must_use]
+pub fn enum_from<V: JsonValue, T: FormValue + From<V>>(from: JsonReader<'_>) -> Option<T> {
+    let value = T::from(V::read_json(from)?);
+    let is_refused = from.is_checked() && T::is_closed() && !value.is_listed();
+    if is_refused { from.misfit(NOT_LISTED) } else { Some(value) }
+}
+
+/// Returns how well a value fits an enum: its `fit`.
+#[must_use]
+pub fn enum_fit<V: JsonValue, T: FormValue + From<V>>(from: JsonReader<'_>) -> Option<Fit> {
+    V::fit(from)?;
+    let is_listed = V::read_json(from).is_some_and(|value| T::from(value).is_listed());
+    Some(Fit { lacks: !is_listed, ..Fit::default() })
 }
 
 /// The common part of open enums of texts and of numbers.
@@ -241,8 +247,8 @@ macro_rules! __open_enum {
         }
 
         impl $crate::JsonValue for $name {
-            fn read_json(from: $crate::JsonReader<'_>) -> Result<Self, $crate::Misfit> {
-                $crate::__private::listed(<$value as $crate::JsonValue>::read_json(from).map(Self::from)?, from)
+            fn read_json(from: $crate::JsonReader<'_>) -> Option<Self> {
+                $crate::__private::enum_from::<$value, Self>(from)
             }
 
             fn write_json(&self, to: &mut $crate::JsonWriter) {
@@ -251,11 +257,8 @@ macro_rules! __open_enum {
             }
 
             #[inline]
-            fn fit(from: $crate::JsonReader<'_>) -> Option<usize> {
-                match <Self as $crate::JsonValue>::read_json(from) {
-                    Ok(Self::Other(_)) | Err(_) => None,
-                    Ok(_) => Some(0),
-                }
+            fn fit(from: $crate::JsonReader<'_>) -> Option<$crate::Fit> {
+                $crate::__private::enum_fit::<$value, Self>(from)
             }
 
             fn placeholder() -> Self {
@@ -268,7 +271,7 @@ macro_rules! __open_enum {
 
 #[cfg(all(test, any(feature = "cli", feature = "server")))]
 mod tests {
-    use crate::codec::json::{JsonReader, Required};
+    use crate::codec::json::{JsonReader, Required, Tape};
     use crate::{Descriptor, FormReader, Joined};
 
     crate::open_enum! {
@@ -301,8 +304,8 @@ mod tests {
     #[test]
     fn a_closed_list_is_closed_where_values_are_checked() {
         const REFUSED: &str = "not one of the listed values";
-        let colors =
-            |required| JsonReader::new("\"red,blue\"").requiring(required).read::<Joined<Color, ','>>();
+        let (json, tape) = ("\"red,blue\"", Tape::of("\"red,blue\"").unwrap());
+        let colors = |required| JsonReader::new(json, &tape).requiring(required).read::<Joined<Color, ','>>();
         assert_eq!(colors(Required::Ignored).unwrap().0, [Color::Red, Color::Other("blue".to_owned())]);
         for required in [Required::Limits, Required::Checked] {
             assert_eq!(colors(required).unwrap_err().to_string(), REFUSED);

@@ -1,45 +1,31 @@
-//! A value of a JSON text that is not read yet.
+//! A value of a JSON text.
 
-mod budget;
-mod scan;
+use std::{borrow::Cow, fmt, ops::Range};
 
-use std::{borrow::Cow, fmt, mem::needs_drop};
-
-use serde::de::DeserializeOwned;
-
-pub(super) use self::budget::ALLOCATION;
-use self::{
-    budget::{Budget, too_large},
-    scan::{Container, scan},
+use super::{
+    scan::{MAX_DEPTH, Node},
+    tape::Tape,
 };
-use super::{strings::unescaped, tape::Tape};
-use crate::core::Misfit;
-
-/// serde_json's limit, too: deeper nesting could exhaust the stack.
-const MAX_DEPTH: u8 = 128;
-
-/// The length from which on a text is scanned once for all values in it: a message is shorter.
-const TAPED: usize = 128;
 
 /// A value that [`JsonValue::read_json`](crate::JsonValue::read_json) reads.
 #[derive(Clone, Copy)]
 pub struct JsonReader<'a> {
     text: &'a str,
+    tape: &'a Tape,
+    node: u32,
     depth: u8,
     required: Required,
-    /// It is tried whether the value is one of a type of a union.
-    is_tried: bool,
-    /// Its misfits are not reported, so reading it ends at the first.
-    is_candidate: bool,
-    /// The number of its node in the tape, if there is one.
-    node: u32,
-    whole: Option<&'a Whole<'a>>,
+    purpose: Purpose,
 }
 
-/// The part that all values in a text share.
-struct Whole<'a> {
-    budget: Budget,
-    tape: Option<Tape<'a>>,
+/// The purpose of a look at a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Read,
+    /// A union asks whether it is of one of its types.
+    Candidate,
+    /// It is in such a value.
+    Inner,
 }
 
 /// The need for the fields that types require.
@@ -56,12 +42,19 @@ pub(crate) enum Required {
 }
 
 impl<'a> JsonReader<'a> {
-    /// A whole text, without the white space around it, as JSON defines it (a
-    /// form feed is not white space). It is only checked when it is read.
-    pub(crate) fn new(text: &'a str) -> Self {
-        let text = text.trim_matches([' ', '\t', '\n', '\r']);
-        let required = Required::Ignored;
-        Self { text, depth: 0, required, is_tried: false, is_candidate: false, node: 0, whole: None }
+    /// The whole of a text that was scanned.
+    pub(crate) fn new(text: &'a str, tape: &'a Tape) -> Self {
+        Self { text, tape, node: 0, depth: 0, required: Required::Ignored, purpose: Purpose::Read }
+    }
+
+    /// The value of another node, as if it were the whole.
+    pub(crate) fn at(self, node: u32) -> Self {
+        Self { node, depth: 0, ..self }
+    }
+
+    /// The number of its node.
+    pub(crate) fn node(self) -> u32 {
+        self.node
     }
 
     /// The same value; whether objects in it need what is required is another.
@@ -69,306 +62,166 @@ impl<'a> JsonReader<'a> {
         Self { required, ..self }
     }
 
-    /// The same value, which has to have all that tells types apart: required fields, constants,
-    /// listed values and the forms of texts.
-    pub(super) fn tried(self) -> Self {
-        Self { is_tried: true, ..self }
-    }
-
-    pub(super) fn is_tried(self) -> bool {
-        self.is_tried
-    }
-
-    /// The same value, which may be of several types: what is wrong with one doesn't matter.
+    /// The same value, of which a union asks whether it is of one of its types.
     pub(super) fn candidate(self) -> Self {
-        Self { is_candidate: true, ..self }
+        Self { purpose: Purpose::Candidate, ..self }
     }
 
     pub(super) fn is_candidate(self) -> bool {
-        self.is_candidate
+        self.purpose == Purpose::Candidate
     }
 
-    /// Returns whether values are checked beyond their types.
+    /// Returns whether the same is asked again when a value around it is read.
+    pub(super) fn is_asked_again(self) -> bool {
+        self.purpose != Purpose::Read && self.place().after() > self.node + 1
+    }
+
+    /// Returns whether it is of a request: values are checked beyond their types.
     pub(super) fn is_checked(self) -> bool {
-        self.is_tried || self.required != Required::Ignored
+        self.required != Required::Ignored
     }
 
-    /// Returns whether it is of a request: values have to be within their limits.
-    pub(super) fn has_limits(self) -> bool {
-        self.required != Required::Ignored
+    /// Returns whether it is nested so deeply that values in it aren't read.
+    pub(super) fn is_too_deep(self) -> bool {
+        self.depth >= MAX_DEPTH && matches!(self.first(), b'[' | b'{')
     }
 
     /// Returns whether fields that types require may be absent.
     pub(super) fn is_partial(self) -> bool {
-        !self.is_tried && self.required == Required::Limits
+        self.required == Required::Limits
     }
 
-    /// The value `null`.
-    pub(crate) fn null() -> Self {
-        Self::new("null")
+    pub(super) fn tape(self) -> &'a Tape {
+        self.tape
     }
 
-    /// A whole text, if it is UTF-8.
-    pub(crate) fn parse(text: &'a [u8]) -> Result<Self, Misfit> {
-        let text = std::str::from_utf8(text);
-        text.map(Self::new).map_err(|_| Misfit::new("not valid JSON: not UTF-8"))
+    #[inline]
+    pub(super) fn place(self) -> Node {
+        self.tape.node(self.node)
     }
 
     /// Returns the JSON text of the value.
     #[must_use]
     pub fn as_str(self) -> &'a str {
-        self.text
+        let Node { start, end, .. } = self.place();
+        self.text.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// The first byte of its text, which says its kind.
+    #[inline]
+    pub(crate) fn first(self) -> u8 {
+        self.text.as_bytes().get(self.place().start as usize).copied().unwrap_or_default()
     }
 
     /// Returns whether it is `null`.
+    #[inline]
     #[must_use]
     pub fn is_null(self) -> bool {
-        self.text == "null"
+        self.first() == b'n'
     }
 
-    /// Calls a function with a reader that has a budget.
-    pub(crate) fn within<T>(
-        self,
-        read: &mut dyn FnMut(JsonReader<'_>) -> Result<T, Misfit>,
-    ) -> Result<T, Misfit> {
-        let tape = (self.text.len() >= TAPED).then(|| Tape::of(self.text)).flatten();
-        let whole = Whole { budget: Budget::of(self.text), tape };
-        read(JsonReader { whole: Some(&whole), node: 0, ..self })
-    }
-
-    /// Returns the text of a string, unless serde_json should look at it.
-    pub(super) fn string(self) -> Option<String> {
-        let tape = self.tape()?;
-        if !self.text.starts_with('"') || self.text.len() > 2 && !self.has(ALLOCATION) {
-            return None;
-        }
-        let inner = self.text.get(1..self.text.len() - 1)?;
-        if tape.is_plain(self.node) { Some(inner.to_owned()) } else { unescaped(inner) }
-    }
-
-    /// Returns whether all values of the text are known.
-    pub(super) fn is_taped(self) -> bool {
-        self.tape().is_some()
-    }
-
-    /// Reads a value in one go; `expected` is its type in words.
-    pub(super) fn scalar<T: DeserializeOwned>(self, expected: &str) -> Result<T, Misfit> {
-        if needs_drop::<T>() {
-            self.charge(ALLOCATION)?;
-        }
-        serde_json::from_str(self.text).map_err(|error| self.misfit(expected, &error))
-    }
-
-    /// Returns why the value isn't what was expected.
-    fn misfit(self, expected: &str, error: &serde_json::Error) -> Misfit {
-        if !error.is_data() {
-            return Misfit::from(error);
-        }
-        let found = match self.text.trim_start().as_bytes() {
-            [b'"', ..] => "string",
-            [b'{', ..] => "map",
-            [b'[', ..] => "sequence",
-            [b't' | b'f', ..] => "boolean",
-            [b'n', ..] => "null",
-            number if number.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) => "floating",
-            _ => "integer",
-        };
-        Misfit::new(format!("expected {expected}, found {found}"))
-    }
-
-    /// Reads the items of a list, each of which takes so many bytes. `null` is an empty list,
-    /// because some servers write one like that.
+    /// The text of a string in which nothing is escaped.
     #[inline]
-    pub(crate) fn each_item(
-        self,
-        size: usize,
-        mut read: impl FnMut(Self) -> Result<(), Misfit>,
-    ) -> Result<(), Misfit> {
-        if self.is_null() {
-            return Ok(());
-        }
-        let inner = self.deeper()?;
-        let mut misfits = ItemMisfits { list: self, index: 0, found: None };
-        let mut each = |item: Self| {
-            self.charge(size)?;
-            misfits.add(read(item))
-        };
-        match self.tape() {
-            Some(tape) if self.text.starts_with('[') => {
-                let mut nodes = tape.inside(self.node);
-                while !nodes.is_empty() {
-                    each(inner.take(tape, &mut nodes.start))?;
-                }
-            }
-            // Scans the text, or says what else it is.
-            Some(_) | None => inner.scan(Container::List, &mut |_, item| each(item))?,
-        }
-        misfits.found.map_or(Ok(()), Err)
+    pub(super) fn plain_text(self) -> Option<&'a str> {
+        let place = self.place();
+        let is_plain = self.first() == b'"' && !place.is_escaped();
+        is_plain.then(|| self.text.get(place.start as usize + 1..place.end as usize - 1))?
     }
 
-    /// Reads the fields of an object, in order, with duplicates.
-    pub(super) fn each_field(self, read: &mut EachField<'_, 'a>) -> Result<(), Misfit> {
-        if self.each_taped_field(Tape::name_text, |name, value| read(name.into(), value))? {
-            return Ok(());
+    /// Returns the text of a string, if it is one and Unicode.
+    #[must_use]
+    pub fn text(self) -> Option<Cow<'a, str>> {
+        if self.place().is_escaped() {
+            return serde_json::from_str(self.as_str()).ok().map(Cow::Owned);
         }
-        self.deeper()?.scan(Container::Object, &mut |name, value| read(name.unwrap_or_default(), value))
+        self.plain_text().map(Cow::Borrowed)
     }
 
-    /// Reads the same if they are on the tape, and returns whether they are. `name` returns a name.
+    /// Returns the text of a string, as it is written if it isn't Unicode.
+    pub(crate) fn text_or_json(self) -> Cow<'a, str> {
+        self.text().unwrap_or_else(|| self.as_str().trim_matches('"').into())
+    }
+
+    /// The items of a list; `None` if it isn't one, or is nested too deeply.
     #[inline]
-    pub(super) fn each_taped_field<N>(
-        self,
-        name: impl Fn(&'a Tape<'a>, u32) -> N,
-        mut read: impl FnMut(N, Self) -> Result<(), Misfit>,
-    ) -> Result<bool, Misfit> {
-        let Some(tape) = self.tape().filter(|_| self.text.starts_with('{')) else { return Ok(false) };
-        let inner = self.deeper()?;
-        let mut nodes = tape.inside(self.node);
-        while !nodes.is_empty() {
-            let name = name(tape, nodes.start);
-            nodes.start += 1;
-            read(name, inner.take(tape, &mut nodes.start))?;
-        }
-        Ok(true)
+    pub(crate) fn items(self) -> Option<Items<'a>> {
+        (self.first() == b'[').then(|| self.inside())?
     }
 
-    /// Another value of the text; goes on to the node after it.
+    /// The names and the values of an object, in order, with duplicates; `None` if it isn't one, or is
+    /// nested too deeply.
     #[inline]
-    fn take(self, tape: &'a Tape<'a>, next: &mut u32) -> Self {
-        let node = *next;
-        let (text, after) = tape.value(node);
-        *next = after;
-        Self { text, node, ..self }
+    pub(crate) fn fields(self) -> Option<Fields<'a>> {
+        (self.first() == b'{').then(|| self.inside().map(Fields))?
     }
 
-    fn tape(self) -> Option<&'a Tape<'a>> {
-        self.whole?.tape.as_ref()
+    fn inside(self) -> Option<Items<'a>> {
+        (self.depth < MAX_DEPTH).then(|| Items { next: self.child(self.node + 1), end: self.place().after() })
     }
 
-    /// Scans the text once for the values in it.
-    fn scan(
-        self,
-        of: Container,
-        each: &mut dyn FnMut(Option<Cow<'a, str>>, Self) -> Result<(), Misfit>,
-    ) -> Result<(), Misfit> {
-        // A scan is fast, but each level of nested values needs one.
-        self.charge(self.text.len() / 4)?;
-        let mut each = |name, text| each(name, Self { text, ..self });
-        scan(self.text, of, &mut each).unwrap_or_else(|error| Err(self.misfit(of.words(), &error)))
+    /// The value of a node in this one.
+    pub(super) fn child(self, node: u32) -> Self {
+        let purpose = if self.purpose == Purpose::Read { Purpose::Read } else { Purpose::Inner };
+        Self { node, depth: self.depth.saturating_add(1), purpose, ..self }
     }
 
-    /// Takes bytes from the budget, if there is one.
-    ///
-    /// # Errors
-    /// If so many aren't left. Then none are.
-    pub(crate) fn charge(self, bytes: usize) -> Result<(), Misfit> {
-        if self.has(bytes) { Ok(()) } else { Err(too_large()) }
+    /// Its node and those in it.
+    pub(super) fn inner_nodes(self) -> Range<u32> {
+        self.node..self.place().after()
     }
 
-    /// Takes bytes from the budget, and returns whether so many were left.
-    fn has(self, bytes: usize) -> bool {
-        self.whole.is_none_or(|whole| whole.budget.take(bytes))
+    /// The last field of a name, if it is an object that has one.
+    pub(crate) fn field(self, name: &str) -> Option<Self> {
+        let fields = self.fields()?.filter(|(field, _)| field.text().is_some_and(|field| field == name));
+        fields.last().map(|(_, value)| value)
     }
 
-    /// Takes from the budget what the items of a list need, each of which takes so many bytes, and
-    /// returns their number; `None` if it isn't known, or too large.
-    pub(super) fn room(self, size: usize) -> Option<usize> {
-        let whole = self.whole?;
-        let tape = whole.tape.as_ref().filter(|_| self.text.starts_with('['))?;
-        let mut nodes = tape.inside(self.node);
-        let mut items = 0;
-        while !nodes.is_empty() {
-            nodes.start = tape.value(nodes.start).1;
-            items += 1;
-        }
-        whole.budget.take_all(items, size).then_some(items)
+    /// All texts in the value that are not names of fields.
+    pub(crate) fn texts(self) -> impl Iterator<Item = Cow<'a, str>> {
+        let all = self.inner_nodes().map(move |node| self.at(node));
+        all.filter(|it| it.first() == b'"' && !it.place().is_name()).map(Self::text_or_json)
     }
 
-    /// The items of a list.
-    pub(crate) fn items(self) -> Result<Vec<Self>, Misfit> {
-        let mut items = Vec::new();
-        self.each_item(size_of::<Self>(), |item| {
-            items.push(item);
-            Ok(())
-        })?;
-        Ok(items)
-    }
-
-    /// The fields of an object, in order, with duplicates.
-    pub(crate) fn fields(self) -> Result<Vec<(Cow<'a, str>, Self)>, Misfit> {
-        let mut fields = Vec::new();
-        self.each_field(&mut |name, value| {
-            self.charge(size_of::<(Cow<'_, str>, Self)>())?;
-            fields.push((name, value));
-            Ok(())
-        })?;
-        Ok(fields)
-    }
-
-    /// An integer in a field of an object; the fields after it are not read.
-    #[cfg(feature = "server")]
-    pub(crate) fn integer(self, field: &str) -> Option<i64> {
-        let mut found = None;
-        // Ends at the field, with an error.
-        let _ = self.each_field(&mut |name, value| match name == field {
-            true => {
-                found = value.scalar("i64").ok();
-                Err(too_large())
-            }
-            false => Ok(()),
-        });
-        found
-    }
-
-    /// The same value, for those in it.
-    fn deeper(self) -> Result<Self, Misfit> {
-        if self.depth >= MAX_DEPTH {
-            return Err(Misfit::new("nested too deeply"));
-        }
-        Ok(Self { depth: self.depth + 1, ..self })
+    /// Takes bytes from the budget.
+    pub(crate) fn charge(self, bytes: usize) -> Option<()> {
+        self.tape.take(self.node, bytes).then_some(())
     }
 }
 
-/// The misfits of a list that is being read.
-struct ItemMisfits<'a> {
-    list: JsonReader<'a>,
-    /// The place of the next item.
-    index: usize,
-    found: Option<Misfit>,
+/// The items of a list.
+#[derive(Clone)]
+pub(crate) struct Items<'a> {
+    next: JsonReader<'a>,
+    end: u32,
 }
 
-impl ItemMisfits<'_> {
-    /// Goes on to the next item, unless no more misfits are reported.
-    #[inline]
-    fn add(&mut self, item: Result<(), Misfit>) -> Result<(), Misfit> {
-        if let Err(misfit) = item {
-            self.add_misfit(misfit)?;
-        }
-        self.index += 1;
-        Ok(())
-    }
+impl<'a> Iterator for Items<'a> {
+    type Item = JsonReader<'a>;
 
-    #[cold]
-    fn add_misfit(&mut self, misfit: Misfit) -> Result<(), Misfit> {
-        let misfit = misfit.in_item(self.index);
-        let all = match self.found.take() {
-            Some(found) => found.and(misfit),
-            None => misfit,
-        };
-        if !self.list.has_limits() || self.list.is_candidate || all.is_full() {
-            return Err(all);
-        }
-        self.found = Some(all);
-        Ok(())
+    #[inline]
+    fn next(&mut self) -> Option<JsonReader<'a>> {
+        let item = self.next;
+        self.next.node = item.place().after();
+        (item.node < self.end).then_some(item)
+    }
+}
+
+/// The names and the values of an object.
+#[derive(Clone)]
+pub(crate) struct Fields<'a>(Items<'a>);
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = (JsonReader<'a>, JsonReader<'a>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        Some((self.0.next()?, self.0.next()?))
     }
 }
 
 impl fmt::Debug for JsonReader<'_> {
     /// Shows the size only: the text may contain secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "JsonReader({} bytes)", self.text.len())
+        write!(f, "JsonReader({} bytes)", self.as_str().len())
     }
 }
-
-/// Takes each field of an object.
-pub(super) type EachField<'f, 'a> = dyn FnMut(Cow<'a, str>, JsonReader<'a>) -> Result<(), Misfit> + 'f;

@@ -1,267 +1,158 @@
-//! The places of all values in a JSON text, found in one scan: without them, each level of nested
-//! values would need its own.
+//! A JSON text that was scanned once: the places of its values, and what is found out about them.
 
-use std::ops::Range;
+use std::{
+    borrow::Cow,
+    cell::{Cell, RefCell},
+    collections::HashMap,
+};
 
-use super::strings::before_special;
+use super::scan::{Node, Rules, scan};
+use crate::core::{MOST_MISFITS, Misfit};
 
-/// The longest text that has a tape, which takes up to eight times its memory.
-const LONGEST: usize = 4 * 1024 * 1024;
+/// Values take at most this many times the memory of their text.
+const MAX_GROWTH: usize = 16;
 
-/// Marks a text in which something is escaped.
-const ESCAPED: u32 = 1 << 31;
+/// The length that a shorter text counts as, in bytes: a short list may have 100,000 items
+/// without fields.
+const SHORT: usize = 4 * 1024 * 1024;
 
-/// Marks a list or an object.
-const NESTED: u32 = 1 << 30;
+/// The least that an allocation takes, in bytes.
+pub(super) const ALLOCATION: usize = 32;
 
-/// No node.
-const NONE: u32 = NESTED - 1;
-
-/// A value, the name of a field, or the end of a list or an object. Small: a text has about one node per
-/// six to ten bytes, and at most one per byte.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    /// The start. The node at the end of a list or an object is empty: it starts and ends after the closing
-    /// character.
-    start: u32,
-    /// The end, with at most one of the two marks. Of a list or an object, the number of the node
-    /// at its end, or of one that has not ended, the one around it.
-    end: u32,
+/// The places of all values in a text, which is kept beside it, and the state of their reading.
+#[derive(Debug, Default)]
+pub(crate) struct Tape {
+    nodes: Vec<Node>,
+    /// Bytes that the values may still take, and steps that may be taken to find their types; `None`
+    /// if they were not enough.
+    left: Cell<Option<usize>>,
+    misfits: RefCell<Vec<PlacedMisfit>>,
+    /// The dictionaries whose entries have misfits: their keys are data.
+    dictionaries: RefCell<Vec<u32>>,
+    /// The types that fit best, by value and union.
+    pub(super) best: RefCell<HashMap<(u32, usize), Best>>,
 }
 
-/// The values of a text and the names of fields, in order, each before what is in it.
+/// The type of a union that a value fits best, if it fits one.
+pub(super) type Best = Option<(usize, Fit)>;
+
+/// Why a value doesn't fit.
 #[derive(Debug)]
-pub(super) struct Tape<'a> {
-    text: &'a str,
-    nodes: Vec<Node>,
+pub(super) struct PlacedMisfit {
+    pub(super) node: u32,
+    /// The field of it that is missing.
+    pub(super) field: Option<&'static str>,
+    pub(super) reason: Reason,
 }
 
-impl<'a> Tape<'a> {
-    /// Scans a text without white space around it. Returns `None` if it isn't a list or an object, or
-    /// is one that serde_json should look at: it is invalid, very long, or has escaped names.
-    pub(super) fn of(text: &'a str) -> Option<Self> {
-        if text.len() > LONGEST || !text.starts_with(['{', '[']) {
-            return None;
-        }
-        // Doubled three times, there is room for a node per byte, the most that a text can have.
-        let nodes = Vec::with_capacity(text.len() / 8 + 2);
-        let mut scan = Scan { text: text.as_bytes(), at: 0, nodes, open: NONE, closing: 0 };
-        while scan.value()? {}
-        (scan.at == text.len()).then_some(Self { text, nodes: scan.nodes })
+/// A measure of how well a value fits a type: less is better. Types whose parts have all that they say come before
+/// others, which may only be older than the server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fit {
+    /// It lacks what tells the type apart, or has another: a union doesn't take it for one of the type.
+    pub(super) lacks: bool,
+    /// So does something in it.
+    pub(super) loose: bool,
+    /// The number of fields that the type doesn't have.
+    pub(super) unknown: u32,
+}
+
+impl Fit {
+    /// Returns whether a value that has this one in it is loose.
+    pub(super) fn loosens(self) -> bool {
+        self.lacks || self.loose
+    }
+}
+
+/// A reason, which is only put in words if it is reported.
+#[derive(Debug)]
+pub(super) enum Reason {
+    /// The value is of another kind than this one.
+    Expected(&'static str),
+    Words(Cow<'static, str>),
+}
+
+impl Tape {
+    /// Scans a text.
+    ///
+    /// # Errors
+    /// If it isn't JSON.
+    pub(crate) fn of(text: &str) -> Result<Self, Misfit> {
+        Self::scanned(text, Rules::Any)
     }
 
-    fn node(&self, node: u32) -> Option<&Node> {
-        self.nodes.get(node as usize)
+    pub(super) fn scanned(text: &str, rules: Rules) -> Result<Self, Misfit> {
+        let nodes = scan(text, rules)?;
+        let budget = text.len().max(SHORT).saturating_mul(MAX_GROWTH);
+        let left = budget.saturating_sub(nodes.capacity() * size_of::<Node>());
+        Ok(Self { nodes, left: Cell::new(Some(left)), ..Self::default() })
     }
 
-    /// The text of a value, and the node after it and what is in it.
+    /// The memory that it takes.
+    #[cfg(feature = "server")]
+    pub(crate) fn capacity(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+    }
+
     #[inline]
-    pub(super) fn value(&self, node: u32) -> (&'a str, u32) {
-        let Some(Node { start, end }) = self.node(node).copied() else { return ("", NONE) };
-        let (end, after) = match end & NESTED {
-            0 => (end & !ESCAPED, node + 1),
-            _ => (self.node(end & !NESTED).map_or(start, |last| last.start), (end & !NESTED) + 1),
-        };
-        (self.text.get(start as usize..end as usize).unwrap_or_default(), after)
+    pub(super) fn node(&self, node: u32) -> Node {
+        self.nodes.get(node as usize).copied().unwrap_or_default()
     }
 
-    /// Returns whether nothing in a text is escaped.
-    pub(super) fn is_plain(&self, node: u32) -> bool {
-        self.node(node).is_some_and(|node| node.end & ESCAPED == 0)
+    /// Takes bytes from the budget, and returns whether so many were left.
+    pub(super) fn take(&self, node: u32, bytes: usize) -> bool {
+        let before = self.left.get();
+        let left = before.and_then(|left| left.checked_sub(bytes));
+        self.left.set(left);
+        if before.is_some() && left.is_none() {
+            let words = format!(
+                "it would take more than {MAX_GROWTH} times the memory of its JSON (at least 64 MiB), a limit \
+                 that can't be changed; `Json` has none"
+            );
+            self.add(node, None, Reason::Words(words.into()));
+        }
+        left.is_some()
     }
 
-    /// The name of a field, to be compared: bytes are sliced faster than a text.
-    #[inline]
-    pub(super) fn name(&self, node: u32) -> &'a [u8] {
-        self.name_range(node).and_then(|range| self.text.as_bytes().get(range)).unwrap_or_default()
+    /// The bytes and steps that were taken from the budget of a short text.
+    #[cfg(test)]
+    pub(super) fn taken(&self) -> usize {
+        SHORT * MAX_GROWTH - self.left.get().unwrap_or_default()
     }
 
-    /// The name of a field.
-    pub(super) fn name_text(&self, node: u32) -> &'a str {
-        self.name_range(node).and_then(|range| self.text.get(range)).unwrap_or_default()
+    /// Keeps why a value doesn't fit.
+    pub(super) fn add(&self, node: u32, field: Option<&'static str>, reason: Reason) {
+        self.misfits.borrow_mut().push(PlacedMisfit { node, field, reason });
     }
 
-    /// The range of a name, without its quotes.
-    #[inline]
-    fn name_range(&self, node: u32) -> Option<Range<usize>> {
-        self.node(node).map(|node| node.start as usize + 1..node.end as usize - 1)
+    /// Keeps that a value with a misfit in it is a dictionary.
+    pub(super) fn add_dictionary(&self, node: u32) {
+        self.dictionaries.borrow_mut().push(node);
     }
 
-    /// The values in a list or an object, and the names of fields. Only for these: others end at no node.
-    pub(super) fn inside(&self, node: u32) -> Range<u32> {
-        node + 1..self.node(node).map_or(0, |node| node.end & !NESTED)
+    pub(super) fn is_dictionary(&self, node: u32) -> bool {
+        self.dictionaries.borrow().contains(&node)
+    }
+
+    /// The number of misfits.
+    pub(super) fn misfits(&self) -> usize {
+        self.misfits.borrow().len()
+    }
+
+    /// Returns whether no more misfits are looked for.
+    pub(super) fn is_full(&self) -> bool {
+        self.left.get().is_none() || self.misfits() >= MOST_MISFITS
+    }
+
+    /// Forgets the misfits after so many: of a type that was only tried.
+    pub(super) fn forget_misfits(&self, after: usize) {
+        if self.left.get().is_some() {
+            self.misfits.borrow_mut().truncate(after);
+        }
+    }
+
+    /// Takes all misfits.
+    pub(super) fn take_misfits(&self) -> Vec<PlacedMisfit> {
+        self.misfits.take()
     }
 }
-
-struct Scan<'a> {
-    text: &'a [u8],
-    at: usize,
-    nodes: Vec<Node>,
-    /// The innermost list or object that has not ended, and the character that ends it.
-    open: u32,
-    closing: u8,
-}
-
-impl Scan<'_> {
-    /// Goes on to the next value. Returns false if all have ended.
-    fn value(&mut self) -> Option<bool> {
-        let first = self.visible()?;
-        let start = self.at;
-        let mut mark = 0;
-        match first {
-            b'"' => {
-                if self.string()? {
-                    mark = ESCAPED;
-                }
-            }
-            b'{' | b'[' => return self.open(first),
-            b'-' | b'0'..=b'9' => self.number()?,
-            b't' => self.word(b"true")?,
-            b'f' => self.word(b"false")?,
-            b'n' => self.word(b"null")?,
-            _ => return None,
-        }
-        self.add(start, mark);
-        self.end()
-    }
-
-    /// Begins a list or an object.
-    fn open(&mut self, opening: u8) -> Option<bool> {
-        let outer = std::mem::replace(&mut self.open, self.nodes.len() as u32);
-        self.nodes.push(Node { start: self.at as u32, end: outer | NESTED });
-        self.at += 1;
-        // Both closing characters are two after the opening ones.
-        self.closing = opening + 2;
-        if self.visible()? == self.closing { self.end() } else { self.item() }
-    }
-
-    /// Goes on to an item; in an object, after its name.
-    fn item(&mut self) -> Option<bool> {
-        if self.closing == b'}' { self.name() } else { Some(true) }
-    }
-
-    /// Ends lists and objects up to the next value.
-    fn end(&mut self) -> Option<bool> {
-        while self.open != NONE {
-            let byte = self.visible()?;
-            self.at += 1;
-            if byte == b',' {
-                return self.item();
-            }
-            (byte == self.closing).then_some(())?;
-            let last = self.nodes.len() as u32;
-            let list = self.nodes.get_mut(self.open as usize)?;
-            self.open = std::mem::replace(&mut list.end, last | NESTED) & !NESTED;
-            self.add(self.at, 0);
-            if let Some(outer) = self.nodes.get(self.open as usize) {
-                self.closing = self.text.get(outer.start as usize)? + 2;
-            }
-        }
-        Some(false)
-    }
-
-    /// The name of a field and the colon after it.
-    fn name(&mut self) -> Option<bool> {
-        let is_text = self.visible()? == b'"';
-        let start = self.at;
-        (is_text && !self.string()?).then_some(())?;
-        self.add(start, 0);
-        let is_value = self.visible()? == b':';
-        self.at += 1;
-        is_value.then_some(true)
-    }
-
-    /// Adds a node that ends here.
-    fn add(&mut self, start: usize, mark: u32) {
-        self.nodes.push(Node { start: start as u32, end: self.at as u32 | mark });
-    }
-
-    fn peek(&self) -> Option<u8> {
-        self.text.get(self.at).copied()
-    }
-
-    /// The next byte that is not white space.
-    fn visible(&mut self) -> Option<u8> {
-        loop {
-            match self.peek()? {
-                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
-                byte => return Some(byte),
-            }
-        }
-    }
-
-    fn word(&mut self, word: &[u8]) -> Option<()> {
-        let rest = self.text.get(self.at..)?;
-        self.at += word.len();
-        rest.starts_with(word).then_some(())
-    }
-
-    /// Goes to the end of a string. Returns whether something in it is escaped.
-    #[inline(always)]
-    fn string(&mut self) -> Option<bool> {
-        let inner = self.text.get(self.at + 1..)?;
-        let plain = before_special(inner);
-        self.at += plain + 1;
-        if inner.get(plain) != Some(&b'"') {
-            return self.escaped();
-        }
-        self.at += 1;
-        Some(false)
-    }
-
-    /// Goes to the end of a string, from its first special character on: an escaped one, or else it fails,
-    /// at a control character and at the end of the text.
-    fn escaped(&mut self) -> Option<bool> {
-        while self.peek()? != b'"' {
-            self.escape()?;
-            self.at += before_special(self.text.get(self.at..)?);
-        }
-        self.at += 1;
-        Some(true)
-    }
-
-    /// Goes to the end of an escaped character.
-    fn escape(&mut self) -> Option<()> {
-        (self.peek()? == b'\\').then_some(())?;
-        self.at += match self.text.get(self.at + 1)? {
-            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => 2,
-            b'u' if self.text.get(self.at + 2..self.at + 6)?.iter().all(u8::is_ascii_hexdigit) => 6,
-            _ => return None,
-        };
-        Some(())
-    }
-
-    fn number(&mut self) -> Option<()> {
-        if self.peek() == Some(b'-') {
-            self.at += 1;
-        }
-        match self.peek()? {
-            b'0' => self.at += 1,
-            _ => self.digits()?,
-        }
-        if self.peek() == Some(b'.') {
-            self.at += 1;
-            self.digits()?;
-        }
-        if let Some(b'e' | b'E') = self.peek() {
-            self.at += 1;
-            if let Some(b'+' | b'-') = self.peek() {
-                self.at += 1;
-            }
-            self.digits()?;
-        }
-        Some(())
-    }
-
-    /// At least one digit.
-    fn digits(&mut self) -> Option<()> {
-        let start = self.at;
-        while let Some(b'0'..=b'9') = self.peek() {
-            self.at += 1;
-        }
-        (self.at > start).then_some(())
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -2,72 +2,52 @@
 
 use std::borrow::Cow;
 
-use super::{FieldCheck, JsonReader, JsonValue, JsonWriter, Object};
-use crate::core::{Json, Misfit};
+use super::{Fit, JsonReader, JsonValue, JsonWriter, Tape, tape::Best};
+use crate::core::Json;
 
-/// A type of a union that a value may be of: how badly it fits, and how it is read.
-pub type Candidate<U> = (usize, fn(JsonReader<'_>) -> Option<U>);
+/// The memory of what is remembered of a value, in bytes.
+const REMEMBERED: usize = 64;
 
-/// Reads a value as the type that fits best; of several, the first. One whose parts have all that
-/// their types say comes before others, which may only be older than the server. `None` if none fits.
+/// Finds the type of a union that a value fits best; of several, the first. `None` if it fits none.
+/// It is remembered of a list or an object in a value that may be of several types, too.
 #[must_use]
-pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) -> Option<U> {
-    candidates.sort_by_key(|(misfit, _)| *misfit);
-    let from = from.candidate();
-    let best = |from| candidates.iter().find_map(|(_, read)| read(from));
-    // With one candidate, nothing depends on it.
-    if candidates.len() < 2 || from.is_tried() {
-        return best(from);
+pub fn union_best(from: JsonReader<'_>, types: &'static [fn(JsonReader<'_>) -> Option<Fit>]) -> Best {
+    let key = (from.node(), types.as_ptr().addr());
+    if let Some(best) = from.tape().best.borrow().get(&key) {
+        return *best;
     }
-    best(from.tried()).or_else(|| best(from))
+    let fits = types.iter().enumerate().filter_map(|(at, fit)| Some((at, fit(from.candidate())?)));
+    let best = fits.filter(|(_, fit)| !fit.lacks).min_by_key(|(_, fit)| *fit);
+    if from.is_asked_again() {
+        from.charge(REMEMBERED)?;
+        from.tape().best.borrow_mut().insert(key, best);
+    }
+    best
 }
 
-/// Returns how badly an object fits a type: the number of fields that the type doesn't have.
-/// `None` if it lacks one that the type requires, has none of the type's, or has another value
-/// where the type always has the same.
+/// Returns how well a value fits a union: its `fit`. It keeps a value that is of none of its types.
 #[must_use]
-pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
-    fit(T::FIELDS, T::CHECKS, from)
+pub fn union_fit(best: Best) -> Option<Fit> {
+    Some(best.map_or(Fit { lacks: true, ..Fit::default() }, |(_, fit)| fit))
 }
 
-fn fit(names: &[(&str, &str)], checks: &[FieldCheck], from: JsonReader<'_>) -> Option<usize> {
-    // A part of an object may lack all but what tells types apart.
-    let required = checks.iter().filter(|it| !from.is_partial() || it.has_constant());
-    let mut required: Vec<_> = required.filter_map(|it| it.required_name(from)).collect();
-    let (mut unknown, mut known, mut is_another) = (0, 0, false);
-    let mut each = |name: Cow<'_, str>, value: JsonReader<'_>| {
-        required.retain(|required| *required != name);
-        let differs = |it: &FieldCheck| it.name() == name && it.is_another(value.as_str());
-        is_another |= !value.is_null() && checks.iter().any(differs);
-        match names.iter().any(|(_, json)| *json == name) {
-            true => known += 1,
-            false => unknown += 1,
-        }
-        Ok(())
-    };
-    from.each_field(&mut each).ok()?;
-    let is_it = !is_another && required.is_empty() && (known > 0 || unknown == 0 || names.is_empty());
-    is_it.then_some(unknown)
+/// Returns how well a value fits a union whose tag says a type: its content is of another one, or it
+/// fits.
+#[must_use]
+pub fn union_tagged_fit(content: Option<Fit>) -> Option<Fit> {
+    content.map(|fit| Fit { loose: fit.loosens(), ..Fit::default() })
 }
 
 /// Returns the text of the field `tag` of an object.
 #[must_use]
-pub fn union_tag(from: JsonReader<'_>, tag: &str) -> Option<String> {
-    union_field(from, tag).and_then(|value| String::read_json(value).ok())
+pub fn union_tag<'a>(from: JsonReader<'a>, tag: &str) -> Option<Cow<'a, str>> {
+    from.field(tag)?.text()
 }
 
 /// Returns the last field of that name, if the value is an object that has one.
 #[must_use]
 pub fn union_field<'a>(from: JsonReader<'a>, name: &str) -> Option<JsonReader<'a>> {
-    let mut found = None;
-    let mut each = |field: Cow<'_, str>, value| {
-        if field == name {
-            found = Some(value);
-        }
-        Ok(())
-    };
-    from.each_field(&mut each).ok()?;
-    found
+    from.field(name)
 }
 
 /// Writes a value of one of the types, with all constants, which tell them apart.
@@ -81,7 +61,8 @@ pub fn union_member<T: JsonValue>(value: &T, to: &mut JsonWriter) {
 pub fn union_tagged<T: JsonValue>(tag: &str, value: &str, object: &T, to: &mut JsonWriter) {
     let mut inner = to.inner();
     object.write_json(&mut inner);
-    if union_field(JsonReader::new(&inner.text), tag).is_some() {
+    let tape = Tape::of(&inner.text);
+    if tape.is_ok_and(|tape| JsonReader::new(&inner.text, &tape).field(tag).is_some()) {
         return to.append(inner, 0);
     }
     to.name('{', tag);
@@ -100,13 +81,7 @@ pub fn union_with_content<T: JsonValue>(tag: (&str, &str), content: &str, value:
 }
 
 /// Keeps a value whole that is of none of the types.
-///
-/// # Errors
-/// If it isn't JSON, or another union has to know whether it is of a type.
-pub fn union_other<U>(from: JsonReader<'_>, other: fn(Json) -> U) -> Result<U, Misfit> {
-    if from.is_tried() {
-        return Err(Misfit::new("of none of the types"));
-    }
+pub fn union_other<U>(from: JsonReader<'_>, other: fn(Json) -> U) -> Option<U> {
     Json::read_json(from).map(other)
 }
 
@@ -141,22 +116,26 @@ macro_rules! union {
         $crate::__union! {
             $(#[$meta])* $vis enum $name { $($(#[$doc])* $variant($held)),* }
             |from| {
-                let candidates: Vec<$crate::__private::Candidate<Self>> = [$(
-                    <$held as $crate::JsonValue>::fit(from).map(|fit| {
-                        let read: fn($crate::JsonReader<'_>) -> Option<Self> =
-                            |from| <$held as $crate::JsonValue>::read_json(from).ok().map(Self::$variant);
-                        (fit, read)
-                    }),
-                )*].into_iter().flatten().collect();
-                match $crate::__private::union_best(candidates, from) {
-                    Some(known) => Ok(known),
+                let read: &[fn($crate::JsonReader<'_>) -> Option<Self>] =
+                    &[$(|from| <$held as $crate::JsonValue>::read_json(from).map(Self::$variant)),*];
+                match $name::best(from).and_then(|(at, _)| read.get(at)) {
+                    Some(read) => read(from),
                     None => $crate::__private::union_other(from, Self::Other),
                 }
             },
-            |from| [$(<$held as $crate::JsonValue>::fit(from)),*].into_iter().flatten().min(),
+            |from| $crate::__private::union_fit($name::best(from)),
             |value, to| match value {
                 $(Self::$variant(value) => $crate::__private::union_member(value, to),)*
                 Self::Other(json) => $crate::JsonValue::write_json(json, to),
+            }
+        }
+
+        impl $name {
+            /// The number of the type that fits best.
+            fn best(from: $crate::JsonReader<'_>) -> Option<(usize, $crate::Fit)> {
+                static TYPES: &[fn($crate::JsonReader<'_>) -> Option<$crate::Fit>] =
+                    &[$(<$held as $crate::JsonValue>::fit),*];
+                $crate::__private::union_best(from, TYPES)
             }
         }
     };
@@ -199,8 +178,10 @@ macro_rules! tagged_union {
                 _ => $crate::__private::union_other(from, Self::Other),
             },
             |from| match $crate::__private::union_tag(from, $tag).as_deref() {
-                $(Some($value) => Some(0),)*
-                _ => None,
+                $(Some($value) => {
+                    $crate::__private::union_tagged_fit(<$held as $crate::JsonValue>::fit(from))
+                })*
+                _ => $crate::__private::union_fit(None),
             },
             |value, to| match value {
                 $(Self::$variant(value) => $crate::__private::union_tagged($tag, $value, value, to),)*
@@ -221,14 +202,18 @@ macro_rules! tagged_union {
                 $crate::__private::union_field(from, $content),
             ) {
                 $((Some($value), Some(content)) => {
-                    let held = <$held as $crate::JsonValue>::read_json(content);
-                    held.map(Self::$variant).map_err(|misfit| misfit.in_field($content))
+                    <$held as $crate::JsonValue>::read_json(content).map(Self::$variant)
                 })*
                 _ => $crate::__private::union_other(from, Self::Other),
             },
-            |from| match $crate::__private::union_tag(from, $tag).as_deref() {
-                $(Some($value) => Some(0),)*
-                _ => None,
+            |from| match (
+                $crate::__private::union_tag(from, $tag).as_deref(),
+                $crate::__private::union_field(from, $content),
+            ) {
+                $((Some($value), Some(content)) => {
+                    $crate::__private::union_tagged_fit(<$held as $crate::JsonValue>::fit(content))
+                })*
+                _ => $crate::__private::union_fit(None),
             },
             |value, to| match value {
                 $(Self::$variant(value) => {
@@ -261,7 +246,7 @@ macro_rules! __union {
         }
 
         impl $crate::JsonValue for $name {
-            fn read_json($from: $crate::JsonReader<'_>) -> Result<Self, $crate::Misfit> {
+            fn read_json($from: $crate::JsonReader<'_>) -> Option<Self> {
                 $read
             }
 
@@ -274,7 +259,7 @@ macro_rules! __union {
                 Self::default()
             }
 
-            fn fit($fit_from: $crate::JsonReader<'_>) -> Option<usize> {
+            fn fit($fit_from: $crate::JsonReader<'_>) -> Option<$crate::Fit> {
                 $fit
             }
         }

@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 
 use serde_json::{Number, Value};
 
-use super::{JsonReader, JsonWriter, reader::ALLOCATION};
+use super::{Fit, JsonReader, JsonWriter, tape::ALLOCATION};
 use crate::core::{Json, Misfit, Secret, TextForm, TextOf};
 
 /// A type with a JSON form.
 pub trait JsonValue: Sized {
-    /// Reads the value.
-    ///
-    /// # Errors
-    /// Says which part of the value doesn't fit the type.
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit>;
+    /// Reads the value. If it doesn't fit the type, the reader keeps why
+    /// ([`misfit`](JsonReader::misfit)), and `None` is returned.
+    #[must_use]
+    fn read_json(from: JsonReader<'_>) -> Option<Self>;
 
     /// Writes exactly one JSON value.
     fn write_json(&self, to: &mut JsonWriter);
@@ -21,89 +20,114 @@ pub trait JsonValue: Sized {
     /// Returns the value that a reader uses in place of an invalid one.
     fn placeholder() -> Self;
 
-    /// Returns how badly a value fits the type, for unions: 0 is best, and `None` not at all.
+    /// Returns how well a value fits the type, for unions; `None` if it can't be read as one.
     #[must_use]
-    fn fit(from: JsonReader<'_>) -> Option<usize> {
-        Self::read_json(from).ok().map(|_| 0)
-    }
-
-    /// Reads a list of such values. `null` is an empty list.
-    ///
-    /// # Errors
-    /// Says which item doesn't fit the type.
-    fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
-        items(from)
+    fn fit(from: JsonReader<'_>) -> Option<Fit> {
+        from.reads::<Self>().then(Fit::default)
     }
 }
 
 impl JsonReader<'_> {
-    /// Reads the value, whose memory and time are bounded by the length of its text.
+    /// Returns whether a value of a type can be read, without keeping it.
+    pub(super) fn reads<T: JsonValue>(self) -> bool {
+        let before = self.tape().misfits();
+        let is_read = T::read_json(self).is_some();
+        self.tape().forget_misfits(before);
+        is_read
+    }
+
+    /// Reads the value, whose memory and time are bounded by the length of the text.
     ///
     /// # Errors
     /// If it doesn't fit the type, or would take more than 16 times the memory of the text.
     pub(crate) fn read<T: JsonValue>(self) -> Result<T, Misfit> {
-        self.within(&mut T::read_json)
+        let value = T::read_json(self);
+        match (self.take_misfit(), value) {
+            (None, Some(value)) => Ok(value),
+            (misfit, _) => Err(misfit.unwrap_or_else(|| Misfit::new("it does not fit the type"))),
+        }
     }
-}
-
-fn items<T: JsonValue>(from: JsonReader<'_>) -> Result<Vec<T>, Misfit> {
-    // Every type of a generated crate compiles this. Another type may be tried after this one.
-    let room = if from.is_candidate() { None } else { from.room(size_of::<T>()) };
-    let mut list = Vec::with_capacity(room.unwrap_or_default());
-    // What there is room for has been taken.
-    from.each_item(if room.is_some() { 0 } else { size_of::<T>() }, |item| {
-        list.push(T::read_json(item)?);
-        Ok(())
-    })?;
-    Ok(list)
 }
 
 /// The words for a value of any kind.
 const ANY: &str = "any JSON";
 
-/// Types that serde reads at once, each in words, how it is written, and how a usual value is read faster.
-macro_rules! scalars {
-    ($($type:ty: $words:literal, $placeholder:expr, $write:expr, $quick:expr;)*) => {$(
-        impl JsonValue for $type {
-            fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-                let quick: fn(JsonReader<'_>) -> Option<Self> = $quick;
-                quick(from).map_or_else(|| from.scalar($words), Ok)
-            }
-
-            fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
-                if from.is_taped() {
-                    return items(from);
-                }
-                // Only a list with an error is read item by item, to say where it is.
-                from.scalar($words).or_else(|_| items(from))
-            }
-
-            fn write_json(&self, to: &mut JsonWriter) {
-                let write: fn(&Self, &mut JsonWriter) = $write;
-                write(self, to);
-            }
-
-            fn placeholder() -> Self {
-                $placeholder
-            }
+impl JsonValue for String {
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
+        let text = from.plain_text();
+        if text != Some("") {
+            from.charge(ALLOCATION)?;
         }
-    )*};
+        text.map(Into::into).or_else(|| from.scalar("a string"))
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.string(self);
+    }
+
+    fn placeholder() -> Self {
+        Self::new()
+    }
+
+    fn fit(from: JsonReader<'_>) -> Option<Fit> {
+        from.text().map(|_| Fit::default())
+    }
 }
-scalars! {
-    String: "a string", Self::new(), |text, to| to.string(text), |from| from.string();
-    bool: "a boolean", false, |value, to| to.text(if *value { "true" } else { "false" }), |from| from.as_str().parse().ok();
-    i64: "i64", 0, |value, to| to.integer(*value), |from| integer(from.as_str());
-    Number: "a JSON number", 0.into(), |value, to| to.number(value), |from| integer(from.as_str()).map(Self::from);
+
+impl JsonValue for bool {
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
+        from.as_str().parse().ok().or_else(|| from.is_not("a boolean"))
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.text(if *self { "true" } else { "false" });
+    }
+
+    fn placeholder() -> Self {
+        false
+    }
+}
+
+impl JsonValue for i64 {
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
+        integer(from.as_str()).or_else(|| from.is_not("i64"))
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.integer(*self);
+    }
+
+    fn placeholder() -> Self {
+        0
+    }
+}
+
+impl JsonValue for Number {
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
+        integer(from.as_str()).map(Self::from).or_else(|| from.scalar("a JSON number"))
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.number(self);
+    }
+
+    fn placeholder() -> Self {
+        0.into()
+    }
+}
+
+/// An integer of JSON, in which `-0` is a number with a fraction.
+fn integer(text: &str) -> Option<i64> {
+    text.parse().ok().filter(|_| text != "-0")
 }
 
 impl JsonValue for Value {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
+        // In a list, a number of few bytes takes no more than its place.
+        if matches!(from.first(), b'"' | b'[' | b'{') {
+            from.charge(ALLOCATION)?;
+        }
         from.scalar(ANY)
-    }
-
-    fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
-        // All at once: a value of its own takes more than 16 times the memory of `0,`.
-        from.scalar(ANY).or_else(|_| items(from))
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -115,14 +139,8 @@ impl JsonValue for Value {
     }
 }
 
-/// A usual integer: `+1`, `007` and `-0` are not JSON's, or a number with a fraction.
-fn integer(text: &str) -> Option<i64> {
-    text.starts_with(|first: char| first.is_ascii_digit() && (first != '0' || text == "0"))
-        .then(|| text.parse().ok())?
-}
-
 impl JsonValue for Secret {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
         String::read_json(from).map(Self::from)
     }
 
@@ -133,16 +151,20 @@ impl JsonValue for Secret {
     fn placeholder() -> Self {
         Self::default()
     }
+
+    fn fit(from: JsonReader<'_>) -> Option<Fit> {
+        String::fit(from)
+    }
 }
 
-/// `null`. Any other value is ignored.
 impl<F: TextForm> JsonValue for TextOf<F> {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
         let text = Self::from(String::read_json(from)?);
-        if from.is_checked() && !text.is_valid() {
-            return Err(Misfit::new(F::ERROR));
-        }
-        Ok(text)
+        if from.is_checked() && !text.is_valid() { from.misfit(F::ERROR) } else { Some(text) }
+    }
+
+    fn fit(from: JsonReader<'_>) -> Option<Fit> {
+        Some(Fit { loose: !F::accepts(&from.text()?), ..Fit::default() })
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -155,8 +177,13 @@ impl<F: TextForm> JsonValue for TextOf<F> {
 }
 
 impl JsonValue for Json {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-        from.scalar(ANY)
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
+        from.charge(ALLOCATION)?;
+        Some(Self::scanned(from.as_str()))
+    }
+
+    fn fit(_: JsonReader<'_>) -> Option<Fit> {
+        Some(Fit::default())
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -168,9 +195,10 @@ impl JsonValue for Json {
     }
 }
 
+/// `null`. Any other value is ignored.
 impl JsonValue for () {
-    fn read_json(_: JsonReader<'_>) -> Result<Self, Misfit> {
-        Ok(())
+    fn read_json(_: JsonReader<'_>) -> Option<Self> {
+        Some(())
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -183,9 +211,9 @@ impl JsonValue for () {
 }
 
 impl<T: JsonValue> JsonValue for Option<T> {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
         if from.is_null() {
-            return Ok(None);
+            return Some(None);
         }
         T::read_json(from).map(Some)
     }
@@ -201,13 +229,13 @@ impl<T: JsonValue> JsonValue for Option<T> {
         Self::default()
     }
 
-    fn fit(from: JsonReader<'_>) -> Option<usize> {
-        if from.is_null() { Some(0) } else { T::fit(from) }
+    fn fit(from: JsonReader<'_>) -> Option<Fit> {
+        if from.is_null() { Some(Fit::default()) } else { T::fit(from) }
     }
 }
 
 impl<T: JsonValue> JsonValue for Box<T> {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
         from.charge(size_of::<T>())?;
         T::read_json(from).map(Self::new)
     }
@@ -220,15 +248,29 @@ impl<T: JsonValue> JsonValue for Box<T> {
         Self::new(T::placeholder())
     }
 
-    fn fit(from: JsonReader<'_>) -> Option<usize> {
+    fn fit(from: JsonReader<'_>) -> Option<Fit> {
         T::fit(from)
     }
 }
 
 /// `null` is read as an empty list.
 impl<T: JsonValue> JsonValue for Vec<T> {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-        T::read_list(from)
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
+        if from.is_null() {
+            return Some(Self::new());
+        }
+        let Some(items) = from.items() else { return from.is_not("a sequence") };
+        let count = items.clone().count();
+        from.charge(count.saturating_mul(size_of::<T>()))?;
+        let mut list = Self::with_capacity(count);
+        for item in items {
+            match T::read_json(item) {
+                Some(value) => list.push(value),
+                None if item.is_over() => return None,
+                None => {}
+            }
+        }
+        (list.len() == count).then_some(list)
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -246,38 +288,40 @@ impl<T: JsonValue> JsonValue for Vec<T> {
         Self::default()
     }
 
-    /// The first item decides.
-    fn fit(from: JsonReader<'_>) -> Option<usize> {
-        if from.is_null() {
-            return None;
-        }
-        let mut first = None;
-        let each = |item| {
-            if first.is_none() {
-                first = Some(T::fit(item));
-            }
-            Ok(())
-        };
-        from.each_item(0, each).ok()?;
-        first.unwrap_or(Some(0))
+    /// The first item decides whether the list lacks something.
+    fn fit(from: JsonReader<'_>) -> Option<Fit> {
+        let mut fits = from.items()?.map(T::fit);
+        let Some(first) = fits.next() else { return Some(Fit::default()) };
+        fits.try_fold(first?, |all, fit| Some(Fit { loose: all.loose | fit?.loosens(), ..all }))
     }
 }
 
 /// `null` is read as an empty dictionary. Entries are written in the order of
 /// their keys; use [`Json`] to keep another order.
 impl<T: JsonValue> JsonValue for BTreeMap<String, T> {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+    fn read_json(from: JsonReader<'_>) -> Option<Self> {
         let mut entries = Self::new();
         if from.is_null() {
-            return Ok(entries);
+            return Some(entries);
         }
-        from.each_field(&mut |key, value| {
+        let Some(fields) = from.fields() else { return from.is_not("an object") };
+        let mut is_valid = true;
+        for (name, value) in fields {
             // A node of the tree can be half empty.
-            value.charge(2 * size_of::<(String, T)>() + ALLOCATION)?;
-            entries.insert(key.into_owned(), T::read_json(value).map_err(Misfit::in_entry)?);
-            Ok(())
-        })?;
-        Ok(entries)
+            from.charge(2 * size_of::<(String, T)>() + ALLOCATION)?;
+            if let Some(key) = String::read_json(name)
+                && let Some(value) = T::read_json(value)
+            {
+                entries.insert(key, value);
+                continue;
+            }
+            from.tape().add_dictionary(from.node());
+            is_valid = false;
+            if from.is_over() {
+                break;
+            }
+        }
+        is_valid.then_some(entries)
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -294,8 +338,10 @@ impl<T: JsonValue> JsonValue for BTreeMap<String, T> {
         Self::default()
     }
 
-    fn fit(from: JsonReader<'_>) -> Option<usize> {
+    fn fit(from: JsonReader<'_>) -> Option<Fit> {
         // Types with fields come first.
-        from.as_str().starts_with('{').then_some(usize::MAX)
+        let all = Fit { unknown: u32::MAX, ..Fit::default() };
+        let mut fits = from.fields()?.map(|(_, value)| T::fit(value));
+        fits.try_fold(all, |all, fit| Some(Fit { loose: all.loose | fit?.loosens(), ..all }))
     }
 }

@@ -31,15 +31,6 @@ impl JsonWriter {
         Self { text: String::with_capacity(SHORT), ..Self::default() }
     }
 
-    /// A writer of text that is JSON.
-    pub(crate) fn of(text: String) -> Self {
-        Self { text, ..Self::default() }
-    }
-
-    pub(crate) fn null() -> Self {
-        Self::of("null".to_owned())
-    }
-
     /// A writer of a value in this one, for [`append`](Self::append).
     pub(super) fn inner(&self) -> Self {
         Self { is_partial: self.is_partial, is_member: self.is_member, ..Self::default() }

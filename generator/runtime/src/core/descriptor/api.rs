@@ -153,21 +153,6 @@ impl AuthBlock {
     }
 }
 
-/// The encoding of an operation's parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Encoding {
-    /// `application/x-www-form-urlencoded`.
-    Form,
-    /// `multipart/form-data`.
-    Multipart,
-    /// In the query of the URL, written as in a form; the request has no body.
-    Query,
-    /// An object of JSON, whose fields are the parameters.
-    Json,
-    /// In the query; the body is the value of the parameter at [`Place::Body`].
-    Body,
-}
-
 /// Kinds of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReturnKind {

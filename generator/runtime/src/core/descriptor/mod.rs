@@ -43,14 +43,14 @@ mod parameter;
 mod place;
 
 pub use api::{
-    ApiDescriptor, Asks, Auth, AuthBlock, Encoding, EnvelopeShape, Gate, MessageShape, PageStep, Pages,
-    ReturnKind, StatusResult, Waits,
+    ApiDescriptor, Asks, Auth, AuthBlock, EnvelopeShape, Gate, MessageShape, PageStep, Pages, ReturnKind,
+    StatusResult, Waits,
 };
 #[cfg(feature = "cli")]
 pub(crate) use description;
 pub(crate) use offered::{BYTES, essence};
 pub use parameter::{Format, Parameter, Range, RequiredWhen, ValueKind};
-pub use place::{ListStyle, Place};
+pub use place::{Encoding, ListStyle, Place};
 
 use std::fmt;
 

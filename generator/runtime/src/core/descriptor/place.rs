@@ -1,4 +1,4 @@
-//! The place of values in a request.
+//! The place of values in a request, and their encoding.
 
 /// The place of a parameter, or of a credential's fields, in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,32 @@ pub enum Place {
     Body,
     /// In the header `Authorization: Basic`: two fields, a user and a password.
     Basic,
+}
+
+/// The encoding of an operation's parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// `application/x-www-form-urlencoded`.
+    Form,
+    /// `multipart/form-data`.
+    Multipart,
+    /// In the query of the URL, written as in a form; the request has no body.
+    Query,
+    /// An object of JSON, whose fields are the parameters.
+    Json,
+    /// In the query; the body is the value of the parameter at [`Place::Body`].
+    Body,
+}
+
+impl Place {
+    /// Returns whether it is in the query of an operation's URL.
+    pub(crate) const fn is_in_query(self, encoding: Encoding) -> bool {
+        match (self, encoding) {
+            (Self::Query, _) | (Self::Form, Encoding::Query | Encoding::Body) => true,
+            (Self::Form, Encoding::Form | Encoding::Multipart | Encoding::Json) => false,
+            (Self::Header { .. } | Self::Path | Self::Cookie | Self::Body | Self::Basic, _) => false,
+        }
+    }
 }
 
 /// The form of a list that is not JSON.

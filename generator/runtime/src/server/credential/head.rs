@@ -6,7 +6,7 @@ use http::{
     header::{AUTHORIZATION, WWW_AUTHENTICATE},
 };
 
-use crate::codec::{FormReader, form::places};
+use crate::codec::{FormReader, form::apart::Parts};
 use crate::core::{ApiDescriptor, AuthBlock, Descriptor, Place};
 use crate::server::{Call, Refusal, headers::only};
 
@@ -30,27 +30,14 @@ fn of_scheme<'a>(headers: &'a HeaderMap, wanted: &str) -> Result<Option<&'a str>
 /// If the user and the password are not in Base64, or given more than once.
 pub(super) fn fields(block: &AuthBlock, call: &Call) -> Result<FormReader, Refusal> {
     let (mut fields, headers) = (FormReader::default(), call.headers());
-    let mut query = None;
+    let is_in_query = block.parameters.iter().any(|known| block.place_of(known) == Place::Query);
+    let query = call.head.uri.query().filter(|_| is_in_query).unwrap_or_default();
+    let (encoding, query, body) =
+        (call.operation.encoding, FormReader::new(query.as_bytes()), FormReader::default());
+    let parts = Parts { encoding, headers, query: &query, body: &body };
     for known in block.parameters {
-        let name = known.wire_name();
-        match block.place_of(known) {
-            Place::Header { prefix } => {
-                for value in headers.get_all(format!("{prefix}{name}")) {
-                    fields.push(known.name, std::str::from_utf8(value.as_bytes()).ok());
-                }
-            }
-            Place::Cookie => {
-                for value in places::cookies(headers, name) {
-                    fields.push(known.name, value.as_deref());
-                }
-            }
-            Place::Query => {
-                let text = || call.head.uri.query().unwrap_or_default();
-                let query = query.get_or_insert_with(|| FormReader::new(text().as_bytes()));
-                query.values(name).for_each(|value| fields.push(known.name, value));
-            }
-            // The user and the password are there together.
-            Place::Basic | Place::Form | Place::Path | Place::Body => {}
+        for text in parts.texts(block.place_of(known), known) {
+            fields.push(known.name, text.as_deref());
         }
     }
     add_basic(block, headers, &mut fields)?;

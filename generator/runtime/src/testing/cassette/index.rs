@@ -39,7 +39,10 @@ impl Parts {
                 if kind == Kind::Number { "0" } else { MARK }.to_owned()
             }
         };
-        let request = rules.request(&RecordedRequest { path: String::new(), ..request.clone() }, &mut map);
+        let mut request = RecordedRequest { path: String::new(), ..request.clone() };
+        // Whatever the order of the parameters, with those of the credential.
+        request.form.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let request = rules.request(&request, &mut map);
         Self { key: serde_json::to_string(&request).unwrap_or_default(), values }
     }
 }

@@ -1,19 +1,21 @@
 //! A request -> what can be recorded of it, with its values.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering::Relaxed},
-};
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
-use http::header::AUTHORIZATION;
+use http::header::{AUTHORIZATION, HeaderMap};
 
 use super::{
     exchange::{File, Files, RecordedRequest},
     rules::header_parameter,
 };
-use crate::codec::form::{FileCopy, MultipartCopy, PathCopy, places};
-use crate::codec::{FormReader, JsonReader};
-use crate::core::{Body, BoxError, Descriptor, Encoding, Place, Secret, call_info::CallInfo, template};
+use crate::codec::form::{
+    Value,
+    apart::{self, Parts},
+};
+use crate::codec::{FormReader, redact::SentValues};
+use crate::core::{
+    BYTES, Body, BoxError, Descriptor, Encoding, Place, Secret, call_info::CallInfo, template,
+};
 
 /// A request on its way to the server.
 pub(super) struct Reading {
@@ -21,12 +23,11 @@ pub(super) struct Reading {
     request: RecordedRequest,
     /// Secrets of other headers.
     pub(super) secrets: Vec<Secret>,
-    /// The number of bytes of each of its files that were sent.
-    sent: Vec<Arc<AtomicU64>>,
+    sent: Arc<SentValues>,
 }
 
 impl Reading {
-    /// Reads a request. A multipart form is a stream: a copy of its fields comes with it.
+    /// Reads a request. Its values come with it, as a client wrote them.
     ///
     /// # Errors
     /// If it is not the request of a client of a generated crate.
@@ -34,22 +35,16 @@ impl Reading {
         let Some(info) = request.extensions().get::<CallInfo>().copied() else {
             return Err("only requests of a generated crate's client can be recorded".into());
         };
-        let path = recorded_path(request, info.operation);
+        let sent: Arc<SentValues> = request.extensions().get().cloned().unwrap_or_default();
+        let path = recorded_path(request, info.operation, &sent);
         let (headers, secrets) = headers(request, info);
-        let copy = request.extensions().get::<MultipartCopy>().cloned().unwrap_or_default();
-        let form = match info.operation.is_one_form() {
-            true => form(request, info.operation, &copy),
-            false => from_places(request, info.operation, &copy),
-        };
-        let sent = copy.files.iter().map(|file| file.sent.clone()).collect();
-        let file = |it: FileCopy| File { name: it.name, media_type: it.media_type, bytes: 0 };
         let request = RecordedRequest {
             operation: info.operation.name.to_owned(),
             method: (request.method() != http::Method::POST).then(|| request.method().to_string()),
             path,
             headers,
-            form,
-            file: Files(copy.files.into_iter().map(file).collect()),
+            form: fields(request, info.operation, &sent),
+            file: Files(Vec::new()),
         };
         Ok(Self { info, request, secrets, sent })
     }
@@ -57,101 +52,91 @@ impl Reading {
     /// The request, as far as it was sent.
     pub(super) fn request(&self) -> RecordedRequest {
         let mut request = self.request.clone();
-        for (file, sent) in request.file.0.iter_mut().zip(&self.sent) {
-            file.bytes = sent.load(Relaxed);
-        }
+        request.file.0 = files(self.info.operation, &self.sent).collect();
         request
     }
 }
 
 /// The path in the API's description, or that of the request if it was set.
-fn recorded_path(request: &http::Request<Body>, operation: &Descriptor) -> String {
+fn recorded_path(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValues) -> String {
     let path = request.uri().path();
-    let values = request.extensions().get::<PathCopy>();
-    let value = |name: &str| values?.0.iter().find(|(own, _)| *own == name).map(|(_, text)| text.expose());
-    let mut known = operation.paths();
-    let is_it = |known: &&str| match known.contains('{') && values.is_some() {
+    let in_path: Vec<_> = sent.values.iter().filter(|placed| placed.place == Place::Path).collect();
+    let value = |name: &str| in_path.iter().find(|placed| placed.name == name)?.text();
+    let is_it = |known: &&str| match known.contains('{') && !in_path.is_empty() {
         true => template::fill(String::new(), known, value).is_ok_and(|filled| path.ends_with(&filled)),
         false => path.ends_with(known),
     };
-    known.find(is_it).unwrap_or(path).to_owned()
+    operation.paths().find(is_it).unwrap_or(path).to_owned()
 }
 
-/// The fields of a form.
-fn form(
-    request: &http::Request<Body>,
-    operation: &Descriptor,
-    copy: &MultipartCopy,
-) -> Vec<(String, String)> {
-    let parts = copy.texts.iter().map(|(name, text)| ((*name).to_owned(), text.expose().to_owned()));
-    let form = match operation.encoding {
-        Encoding::Query | Encoding::Body => request.uri().query().map(str::as_bytes),
-        Encoding::Form => request.body().as_bytes().map(|bytes| &**bytes),
-        Encoding::Multipart | Encoding::Json => None,
-    };
-    let form = FormReader::new(form.unwrap_or_default());
-    parts.chain(pairs(&form)).collect()
+/// Names and values as a server reads them, but for the headers of a credential.
+fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValues) -> Vec<(String, String)> {
+    let mut fields = FormReader::default();
+    // The server named the URL of a page.
+    let is_in_url = |place: Place| sent.is_page && place.is_in_query(operation.encoding);
+    if sent.is_page {
+        add_page(&mut fields, request, operation);
+    }
+    for placed in sent.credential.iter().filter(|placed| !is_in_url(placed.place)) {
+        match placed.place {
+            Place::Header { .. } | Place::Basic => {}
+            Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body => {
+                placed.texts().iter().for_each(|text| fields.push(placed.name, Some(text)));
+            }
+        }
+    }
+    for placed in sent.values.iter().filter(|placed| !is_in_url(placed.place)) {
+        match placed.place {
+            Place::Form if operation.encoding == Encoding::Json => {
+                fields.push(placed.name, Some(&placed.json()))
+            }
+            // It was moved.
+            Place::Body if !matches!(placed.value, Value::File(_)) => {
+                let body = request.body().as_bytes().and_then(|bytes| std::str::from_utf8(bytes).ok());
+                let body = body.filter(|text| !text.is_empty());
+                body.into_iter().for_each(|text| fields.push(placed.name, Some(text)));
+            }
+            Place::Form
+            | Place::Header { .. }
+            | Place::Query
+            | Place::Path
+            | Place::Cookie
+            | Place::Body
+            | Place::Basic => {
+                placed.fields().iter().for_each(|text| fields.push(placed.name, Some(text)));
+            }
+        }
+    }
+    fields.pairs().map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
 }
 
-fn pairs(form: &FormReader) -> impl Iterator<Item = (String, String)> {
-    form.pairs().map(|(name, text)| (name.to_owned(), text.to_owned()))
-}
-
-/// The parameters from all places, in the documents' order and with their names there. A
-/// credential that is in the query or a cookie comes last.
-fn from_places(
-    request: &http::Request<Body>,
-    operation: &Descriptor,
-    copy: &MultipartCopy,
-) -> Vec<(String, String)> {
+/// Adds what is in the query of a page.
+fn add_page(fields: &mut FormReader, request: &http::Request<Body>, operation: &Descriptor) {
     let query = FormReader::new(request.uri().query().unwrap_or_default().as_bytes());
-    let mut form = places::gather(operation, request.headers(), &query, &mut sent(request, operation, copy));
-    let in_path = request.extensions().get::<PathCopy>().map(|copy| copy.0.as_slice()).unwrap_or_default();
-    for (name, text) in in_path {
-        form.push(name, Some(text.expose()));
+    if operation.is_one_form() {
+        return query.pairs().for_each(|(name, text)| fields.push(name, Some(text)));
     }
-    for block in operation.auth_blocks() {
-        for field in block.parameters {
-            let name = field.wire_name();
-            match block.place_of(field) {
-                Place::Query => query.values(name).for_each(|value| form.push(field.name, value)),
-                Place::Cookie => {
-                    let values = places::cookies(request.headers(), name);
-                    values.iter().for_each(|value| form.push(field.name, value.as_deref()));
-                }
-                Place::Form | Place::Header { .. } | Place::Path | Place::Body | Place::Basic => {}
-            }
-        }
+    let (encoding, headers, body) = (operation.encoding, &HeaderMap::new(), &FormReader::default());
+    let parts = Parts { encoding, headers, query: &query, body };
+    for known in operation.parameters.iter().filter(|known| known.place.is_in_query(encoding)) {
+        apart::add(fields, known, &parts.texts(known.place, known));
     }
-    let place = |name: &str| operation.parameters.iter().position(|known| known.name == name);
-    let mut pairs: Vec<_> = pairs(&form).collect();
-    pairs.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
-    pairs
+    let blocks = operation.auth_blocks();
+    for (known, place) in blocks.flat_map(|it| it.parameters.iter().map(|known| (known, it.place_of(known))))
+    {
+        let texts = if place.is_in_query(encoding) { parts.texts(place, known) } else { Vec::new() };
+        texts.iter().for_each(|text| fields.push(known.name, text.as_deref()));
+    }
 }
 
-/// The fields of the body; JSON of another kind is one.
-fn sent(request: &http::Request<Body>, operation: &Descriptor, copy: &MultipartCopy) -> FormReader {
-    let bytes = request.body().as_bytes().map(|bytes| &**bytes).unwrap_or_default();
-    let text = || std::str::from_utf8(bytes).ok().filter(|text| !text.is_empty());
-    let mut sent = FormReader::default();
-    match operation.encoding {
-        Encoding::Form => return FormReader::new(bytes),
-        Encoding::Multipart => {
-            copy.texts.iter().for_each(|(name, text)| sent.push(name, Some(text.expose())));
-        }
-        Encoding::Json => {
-            let fields = JsonReader::parse(bytes).and_then(JsonReader::fields).unwrap_or_default();
-            fields.iter().for_each(|(name, value)| sent.push(name, Some(value.as_str())));
-        }
-        Encoding::Body => {
-            let body = operation.parameters.iter().find(|it| it.place == Place::Body && !it.file);
-            if let (Some(parameter), Some(text)) = (body, text()) {
-                sent.push(parameter.wire_name(), Some(text));
-            }
-        }
-        Encoding::Query => {}
-    }
-    sent
+/// The files of a request, with the number of bytes that were sent by now.
+fn files(operation: &Descriptor, sent: &SentValues) -> impl Iterator<Item = File> {
+    sent.values.iter().filter_map(|placed| {
+        let Value::File(upload) = &placed.value else { return None };
+        let usual = if placed.place == Place::Body { operation.body_type } else { BYTES };
+        let media_type = upload.media_type().unwrap_or(usual).to_owned();
+        Some(File { name: upload.file_name().to_owned(), media_type, bytes: upload.sent.load(Relaxed) })
+    })
 }
 
 /// The headers that carry a credential, and the secrets in others.
@@ -187,7 +172,9 @@ mod tests {
         ]);
         let request = http::Request::get("http://lamps.invalid/1/find?Room=a+b&Kind=table&Pin=canary");
         let info = CallInfo { api: &API, operation: &FIND, has_one_time_code: false, tries: 1 };
-        let request = Reading::new(&request.extension(info).body(Body::empty()).unwrap()).unwrap().request();
+        let sent = Arc::new(SentValues { is_page: true, ..SentValues::default() });
+        let request = request.extension(info).extension(sent).body(Body::empty()).unwrap();
+        let request = Reading::new(&request).unwrap().request();
         let (words, kept) = (Words::of(&API), Kept::new());
         let rules = Rules { words: &words, operation: &FIND, kept: &kept };
         let mut map = |value: Value<'_>, text: &str| match value.fate {

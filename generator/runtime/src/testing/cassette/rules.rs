@@ -3,15 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde::de::IgnoredAny;
 use serde_json::{Number, value::RawValue};
 
 use super::{
     exchange::{Content, Kept, RecordedRequest, Text},
     placeholders::Kind,
 };
-use crate::codec::{JsonReader, JsonValue as _, JsonWriter, outcome};
-use crate::core::{ApiDescriptor, Auth, AuthBlock, Descriptor, Misfit, Parameter, Place, ValueKind};
+use crate::codec::{JsonReader, JsonWriter, json::Tape, outcome};
+use crate::core::{ApiDescriptor, Auth, AuthBlock, Descriptor, Parameter, Place, ValueKind};
 
 /// The fate of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +128,7 @@ impl Rules<'_> {
         match known {
             _ if is_kept => map(Value { name, kind: Kind::Text, fate: Fate::Kept }, text),
             Some(Parameter { json: true, .. })
-                if own.is_none() && self.json(JsonReader::new(text), at, &mut json, map).is_ok() =>
+                if own.is_none() && self.json_text(text, at, &mut json, map).is_some() =>
             {
                 json
             }
@@ -194,44 +193,34 @@ impl Rules<'_> {
                 }))
     }
 
-    /// Writes JSON.
-    fn json(
-        &self,
-        from: JsonReader<'_>,
-        at: At<'_>,
-        out: &mut String,
-        map: &mut Map<'_>,
-    ) -> Result<(), Misfit> {
-        let text = from.as_str();
-        match text.bytes().next() {
-            Some(b'{') => self.object(from, at, out, map)?,
-            Some(b'[') => {
+    /// Writes JSON. `None` if it is none, or nested too deeply.
+    fn json_text(&self, text: &str, at: At<'_>, out: &mut String, map: &mut Map<'_>) -> Option<()> {
+        let tape = Tape::of(text).ok()?;
+        self.json(JsonReader::new(text, &tape), at, out, map)
+    }
+
+    fn json(&self, from: JsonReader<'_>, at: At<'_>, out: &mut String, map: &mut Map<'_>) -> Option<()> {
+        match from.first() {
+            b'{' => self.object(from, at, out, map)?,
+            b'[' => {
                 out.push('[');
-                for (index, item) in from.items()?.into_iter().enumerate() {
+                for (index, item) in from.items()?.enumerate() {
                     out.push_str(if index == 0 { "" } else { "," });
                     self.json(item, At { depth: at.depth + 1, ..at }, out, map)?;
                 }
                 out.push(']');
             }
-            Some(b'"') => push_string(out, &self.leaf(at, Kind::Text, &String::read_json(from)?, map)),
-            _ if matches!(text, "true" | "false" | "null") => out.push_str(text),
-            _ => {
-                serde_json::from_str::<IgnoredAny>(text).map_err(|error| Misfit::from(&error))?;
-                out.push_str(&self.leaf(at, Kind::Number, text, map));
-            }
+            b'"' => push_string(out, &self.leaf(at, Kind::Text, &from.text()?, map)),
+            b't' | b'f' | b'n' => out.push_str(from.as_str()),
+            _ => out.push_str(&self.leaf(at, Kind::Number, from.as_str(), map)),
         }
-        Ok(())
+        Some(())
     }
 
-    fn object(
-        &self,
-        from: JsonReader<'_>,
-        at: At<'_>,
-        out: &mut String,
-        map: &mut Map<'_>,
-    ) -> Result<(), Misfit> {
+    fn object(&self, from: JsonReader<'_>, at: At<'_>, out: &mut String, map: &mut Map<'_>) -> Option<()> {
         out.push('{');
-        for (index, (name, value)) in from.fields()?.into_iter().enumerate() {
+        for (index, (name, value)) in from.fields()?.enumerate() {
+            let name = name.text()?;
             out.push_str(if index == 0 { "" } else { "," });
             let (shown, is_kept) = self.name(&name, at.is_secret, map);
             push_string(out, &shown);
@@ -243,20 +232,23 @@ impl Rules<'_> {
             self.json(value, At { name, listed, is_secret, depth: at.depth + 1 }, out, map)?;
         }
         out.push('}');
-        Ok(())
+        Some(())
     }
 
     /// The body of a response.
     pub(super) fn body(&self, status: u16, body: &[u8], map: &mut Map<'_>) -> Content {
-        let is_failure = status >= 400 || outcome::says_failure(self.words.api, body);
+        let text = std::str::from_utf8(body);
+        let tape = text.ok().and_then(|text| Tape::of(text).ok()).unwrap_or_default();
+        let from = JsonReader::new(text.unwrap_or_default(), &tape);
+        let is_failure = status >= 400 || outcome::says_failure(self.words.api, from);
         let is_secret = self.operation.secret_result && !is_failure;
-        let Ok(text) = std::str::from_utf8(body) else {
+        let Ok(text) = text else {
             return Content::Bytes(self.bytes(body, is_secret, map));
         };
         let name = self.operation.name;
         let at = At { name, listed: self.words.listed(name), is_secret, depth: 0 };
         let mut json = String::new();
-        if self.json(JsonReader::new(text), at, &mut json, map).is_ok()
+        if self.json(from, at, &mut json, map).is_some()
             && let Ok(json) = RawValue::from_string(json)
         {
             return Content::Json(json);

@@ -18,8 +18,7 @@ use super::{
     plan::Plan,
     steps::{AnyRequest, Handler, Step},
 };
-use crate::codec::form::{Target, Written};
-use crate::codec::{Decode, Encode, FormReader, FormWriter, JsonValue, Operation, redact::Secrets, validate};
+use crate::codec::{Decode, Encode, FormReader, FormWriter, JsonValue, Operation, validate};
 use crate::core::debug::shows;
 use crate::server::{Context, Given, Handled, Refusal, Respond, Success};
 use crate::testing::sent::Sent;
@@ -75,11 +74,11 @@ where
         if O::DESCRIPTOR.parameters.iter().any(|parameter| parameter.file) {
             panic!("`with` can't compare the file of {}: use `when`", O::DESCRIPTOR.name);
         }
-        let mut written = FormWriter::of_request(Target::List(Vec::new()), O::DESCRIPTOR, Secrets::default());
+        let mut written = FormWriter::of_operation(O::DESCRIPTOR);
         request.encode(&mut written);
         let mut form = FormReader::default();
-        for Written { name, text, .. } in written.take_list() {
-            form.push(name, Some(text.expose()));
+        for placed in &written.values {
+            placed.fields().iter().for_each(|text| form.push(placed.name, Some(text)));
         }
         validate::prepare(&mut form, O::DESCRIPTOR, None);
         self.on_condition(Condition::Equals(Sent::of(O::DESCRIPTOR.parameters, &form)))

@@ -58,8 +58,9 @@ impl Patch<'_, '_> {
         users.find(|(user, _)| !is_dropped(user))
     }
 
-    /// Takes an operation that is dropped out of the lists of api.yaml.
+    /// Takes an operation that is dropped out of search.yaml and the lists of api.yaml.
     fn forget(&mut self, name: &str) {
+        self.api.search.as_mut().and_then(|search| search.root.remove(name));
         let root = &mut self.api.api.root;
         let changes = root.get_mut("version_changes").and_then(Node::items_mut);
         for change in changes.into_iter().flatten() {

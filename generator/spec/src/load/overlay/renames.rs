@@ -34,6 +34,7 @@ impl Patch<'_, '_> {
         if let Some(convention) = self.api.api.root.get_mut("effect_convention") {
             convention.get_mut("exceptions").and_then(|it| rename_entry(it, old, new, at));
         }
+        self.api.search.as_mut().and_then(|search| rename_entry(&mut search.root, old, new, at));
         self.except(old, new, documented.filter(|path| inferred.as_ref() != Some(path)), at);
         self.each_mention(Mention::Operation, &mut to(old, new));
     }

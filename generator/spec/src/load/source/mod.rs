@@ -12,6 +12,7 @@ mod operations;
 mod overlay;
 mod parameters;
 mod returns;
+mod search;
 mod shorthand;
 mod types;
 
@@ -23,5 +24,6 @@ pub use operations::*;
 pub use overlay::*;
 pub use parameters::*;
 pub use returns::*;
+pub use search::*;
 pub use shorthand::{NOTATION, SHORTHAND, Short, Shorthand};
 pub use types::*;

@@ -69,9 +69,6 @@ pub struct OperationSource {
     /// Further sentences of the row, one per item.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// The words that people use for it and that its name and its summary don't have.
-    #[serde(default)]
-    pub also: Vec<String>,
     /// Its effect on the server, if the documents show it.
     pub effect: Option<Effect>,
     /// Its effect on the server, if the documents don't show it and the convention of api.yaml

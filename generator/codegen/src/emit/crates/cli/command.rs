@@ -36,7 +36,7 @@ fn command(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
         .add_if("short", operation.short_command.as_ref())
         .add_list("deprecated", sentences(&[Part::Deprecation]))
         .add_list("rules", sentences(&[Part::Text]))
-        .add_list("also", &operation.also)
+        .add_list("also", api.phrases_of(&operation.name))
         .add_list("facts", sentences(&[Part::Address, Part::Plain, Part::Result]))
         .add_list("notes", sentences(&[Part::Note, Part::Source]))
         .add_list("parameters", operation.parameters.iter().map(|it| parameter(api, it)))

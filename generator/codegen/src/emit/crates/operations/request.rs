@@ -223,10 +223,6 @@ pub fn put(parameter: &Parameter) -> TokenStream {
         Wire::File => put_file(parameter),
         Wire::Text if parameter.nullable => quote! { form.put_nullable(#name, #given); },
         Wire::Text => quote! { form.put(#name, #given); },
-        Wire::Json if parameter.place == Place::Body => match parameter.presence {
-            Presence::Required => quote! { form.put_body(#name, self.#field); },
-            Presence::Optional => quote! { form.put_body_optional(#name, self.#field); },
-        },
         // Null is written, too.
         Wire::Json if parameter.nullable => {
             quote! { form.put_json(#name, Some(&self.#field)); }

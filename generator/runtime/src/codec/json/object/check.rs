@@ -89,14 +89,23 @@ impl FieldCheck {
         self.name
     }
 
-    /// Returns the name of a field that must be there.
-    pub(in crate::codec::json) fn required_name(&self, of: JsonReader<'_>) -> Option<&'static str> {
-        (self.is_required && (!self.is_written || of.has_limits())).then_some(self.name)
+    /// Returns whether an object of a type has the field.
+    fn must_be_there(&self, of: JsonReader<'_>) -> bool {
+        self.is_required && (!self.is_written || of.is_checked())
     }
 
-    /// Returns whether the field always has the same value.
-    pub(in crate::codec::json) fn has_constant(&self) -> bool {
-        self.constant.is_some()
+    /// Returns whether the type refuses a `null`.
+    pub(super) fn refuses_null(&self, of: JsonReader<'_>) -> bool {
+        self.must_be_there(of) && !self.allows_null
+    }
+
+    /// Returns whether a field shows that the object isn't of its type. A part of an object may lack all
+    /// but what tells types apart.
+    pub(super) fn is_of_another_type(&self, field: Option<JsonReader<'_>>, of: JsonReader<'_>) -> bool {
+        match field {
+            Some(value) => !value.is_null() && self.is_another(value),
+            None => self.must_be_there(of) && (!of.is_partial() || self.constant.is_some()),
+        }
     }
 
     /// Returns its name and the JSON that is written if it isn't set: of a field that must be there,
@@ -107,46 +116,43 @@ impl FieldCheck {
     }
 
     /// Returns whether a value is not what the field always has.
-    pub(in crate::codec::json) fn is_another(&self, json: &str) -> bool {
-        self.constant.is_some_and(|constant| !is_same(constant, json))
+    fn is_another(&self, value: JsonReader<'_>) -> bool {
+        self.constant.is_some_and(|constant| !is_it(constant, value))
     }
 
-    /// Returns what is wrong with a value that is there.
-    fn refuse(&self, value: JsonReader<'_>) -> Option<String> {
-        let json = value.as_str();
-        if self.is_another(json) {
-            return Some(format!("expected {}", self.constant.unwrap_or_default()));
+    /// Checks a field of a request; `None` if it is refused.
+    pub(super) fn test(&self, field: Option<JsonReader<'_>>, of: JsonReader<'_>) -> Option<()> {
+        match field {
+            Some(value) if !value.is_null() => self.test_value(value),
+            Some(_) if self.allows_null => Some(()),
+            _ if !self.is_required => Some(()),
+            // It would remove the field.
+            Some(value) if of.is_partial() => value.misfit("null, and required"),
+            None if of.is_partial() => Some(()),
+            Some(_) | None => of.lacks(self.name),
+        }
+    }
+
+    fn test_value(&self, value: JsonReader<'_>) -> Option<()> {
+        if self.is_another(value) {
+            return value.misfit(format!("expected {}", self.constant.unwrap_or_default()));
         }
         #[cfg(any(feature = "cli", feature = "server"))]
-        if value.has_limits() {
-            return crate::codec::range::of_json(&self.range, json, self.between);
+        if let Some(what) = crate::codec::range::of_json(&self.range, value, self.between) {
+            return value.misfit(what);
         }
-        None
-    }
-
-    /// Returns what is wrong with a field of this object.
-    pub(super) fn fault(&self, field: Option<JsonReader<'_>>, of: JsonReader<'_>) -> Option<String> {
-        match field {
-            Some(value) if !value.is_null() => self.refuse(value),
-            Some(_) if self.allows_null => None,
-            // It would remove the field.
-            Some(_) if of.is_partial() => self.required_name(of).map(|_| "null, and required".to_owned()),
-            Some(_) | None => {
-                self.required_name(of).filter(|_| !of.is_partial()).map(|_| "missing".to_owned())
-            }
-        }
+        Some(())
     }
 }
 
-/// Returns whether two JSON texts have the same value: 1 is 1.0.
-fn is_same(one: &str, two: &str) -> bool {
-    if one == two {
-        return true;
-    }
-    let value = |text| serde_json::from_str::<serde_json::Value>(text).ok();
-    let (one, two) = (value(one), value(two));
-    let number = |value: &Option<serde_json::Value>| value.as_ref().and_then(serde_json::Value::as_f64);
-    one == two || number(&one).is_some() && number(&one) == number(&two)
+/// Returns whether a text, a number or a boolean has this value: 1 is 1.0.
+fn is_it(constant: &str, value: JsonReader<'_>) -> bool {
+    let json = value.as_str();
+    let is_text = |text: &str| serde_json::from_str(constant).is_ok_and(|own: String| own == text);
+    let number = |text: &str| text.parse::<f64>().ok();
+    json == constant
+        || value.text().is_some_and(|text| is_text(&text))
+        || number(json).is_some() && number(json) == number(constant)
 }
 
 /// The check of a field with a mark.
@@ -160,8 +166,12 @@ macro_rules! __check {
 
 #[cfg(test)]
 mod tests {
-    use crate::codec::json::Required;
-    use crate::{Extra, Json, JsonReader, JsonValue as _, JsonWriter};
+    use crate::codec::json::{Required, Tape};
+    use crate::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit};
+
+    fn read<T: JsonValue>(json: &str, required: Required) -> Result<T, Misfit> {
+        JsonReader::new(json, &Tape::of(json)?).requiring(required).read()
+    }
 
     #[derive(Clone)]
     struct Bed {
@@ -209,11 +219,26 @@ mod tests {
         Part::Bed(Bed { length: Some(2), ..Bed::default() }).write_json(&mut part);
         assert_eq!(part.text, r#"{"kind":"bed","length":2}"#);
         assert!(!part.is_member);
-        let read = JsonReader::new(&part.text).requiring(Required::Limits).read::<Part>();
-        assert!(matches!(read.unwrap(), Part::Bed(_)));
+        assert!(matches!(read(&part.text, Required::Limits).unwrap(), Part::Bed(_)));
         let mut null = Bed::default();
         null.extra.insert("kind", Json::default());
         assert_eq!(serde_json::to_string(&null).unwrap(), r#"{"sown":null,"kind":null}"#);
+    }
+
+    #[cfg(any(feature = "cli", feature = "server"))]
+    #[test]
+    fn all_misfits_in_a_union_are_named() {
+        let misfit = read::<Vec<Part>>(r#"[{"bed":{"kind":"rose"}},{},{"bed":{}}]"#, Required::Checked);
+        let misfit = misfit.unwrap_err();
+        let all: Vec<_> =
+            misfit.all().iter().map(|it| format!("{}: {}", it.pointer(), it.reason())).collect();
+        let expected = [
+            "/0/bed/kind: expected \"bed\"",
+            "/0/bed/sown: missing",
+            "/2/bed/kind: missing",
+            "/2/bed/sown: missing",
+        ];
+        assert_eq!(all, expected);
     }
 
     const PAIR: crate::Range =
@@ -230,7 +255,7 @@ mod tests {
     #[cfg(any(feature = "cli", feature = "server"))]
     #[test]
     fn items_in_one_text_and_entries_are_counted() {
-        let read = |json: &str| JsonReader::new(json).requiring(Required::Checked).read::<Label>();
+        let read = |json: &str| read::<Label>(json, Required::Checked);
         for two in [r#"{"colors":"red,green","texts":{"a":"b","c":""}}"#, r#"{"texts":null}"#] {
             read(two).unwrap();
         }

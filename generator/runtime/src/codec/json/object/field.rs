@@ -2,19 +2,18 @@
 
 use std::{any::Any, fmt};
 
-use crate::codec::json::{JsonReader, JsonValue, JsonWriter};
-use crate::core::Misfit;
+use crate::codec::json::{Fit, JsonReader, JsonValue, JsonWriter};
 
 /// A field of an object, whatever its type.
 pub trait ObjectField: Any + fmt::Debug {
     /// Returns whether it has a value.
     fn is_set(&self) -> bool;
 
-    /// Reads its value; a `null` leaves it absent.
-    ///
-    /// # Errors
-    /// If the value doesn't fit its type.
-    fn read(&mut self, from: JsonReader<'_>) -> Result<(), Misfit>;
+    /// Reads its value, which isn't `null`. Returns `None` if it doesn't fit the type.
+    fn read(&mut self, from: JsonReader<'_>) -> Option<()>;
+
+    /// Returns how well a value fits its type.
+    fn fit(&self, from: JsonReader<'_>) -> Option<Fit>;
 
     /// Writes its value, if it has one.
     fn write(&self, to: &mut JsonWriter);
@@ -28,9 +27,13 @@ impl<T: JsonValue + fmt::Debug + PartialEq + 'static> ObjectField for Option<T> 
         self.is_some()
     }
 
-    fn read(&mut self, from: JsonReader<'_>) -> Result<(), Misfit> {
-        *self = Self::read_json(from)?;
-        Ok(())
+    fn read(&mut self, from: JsonReader<'_>) -> Option<()> {
+        *self = Some(T::read_json(from)?);
+        Some(())
+    }
+
+    fn fit(&self, from: JsonReader<'_>) -> Option<Fit> {
+        T::fit(from)
     }
 
     fn write(&self, to: &mut JsonWriter) {

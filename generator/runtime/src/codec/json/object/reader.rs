@@ -1,217 +1,164 @@
 //! Reads the fields of an object, by the names that its type has.
 
-use std::collections::BTreeSet;
-
-use super::super::{Extra, JsonReader, JsonValue, reader::ALLOCATION, tape::Tape};
+use super::super::{Extra, Fit, JsonReader, JsonValue, tape::ALLOCATION};
 use super::{check::FieldCheck, field::ObjectField};
-use crate::core::{Json, Misfit};
+use crate::core::Json;
 
-/// An object that is being read. A `null` stays in the extra fields, so that it is written
-/// back. If a name occurs more than once, the last field counts and the others are dropped. A
-/// value that doesn't fit makes the whole object fail.
-pub(super) struct ObjectReader<'o, 'f, 'a> {
-    names: &'static [(&'static str, &'static str)],
-    fields: &'o mut [&'f mut dyn ObjectField],
-    extra: &'o mut Extra,
+/// The names of the fields of a type, in Rust and in JSON.
+type Names = &'static [(&'static str, &'static str)];
+
+/// The number of fields that most types have at most.
+const USUAL: usize = 32;
+
+/// The fields of an object, by their places in the type. If a name occurs more than once, the last
+/// field counts.
+struct Found<'a> {
+    object: JsonReader<'a>,
+    /// The nodes of values; 0 if there is none.
+    usual: [u32; USUAL],
+    /// Those of a large type.
+    many: Vec<u32>,
+    unknown: u32,
+    /// The number of all fields.
+    count: usize,
+}
+
+impl<'a> Found<'a> {
+    /// `None` if it isn't an object.
+    fn of(names: Names, object: JsonReader<'a>) -> Option<Self> {
+        let many = if names.len() > USUAL { vec![0; names.len()] } else { Vec::new() };
+        let mut found = Self { object, usual: [0; USUAL], many, unknown: 0, count: 0 };
+        let mut places = Places { names, next: 0 };
+        for (name, value) in object.fields()? {
+            found.count += 1;
+            match places.of(name).and_then(|place| found.nodes_mut().get_mut(place)) {
+                Some(node) => *node = value.node(),
+                None => found.unknown += 1,
+            }
+        }
+        Some(found)
+    }
+
+    fn nodes_mut(&mut self) -> &mut [u32] {
+        if self.many.is_empty() { &mut self.usual } else { &mut self.many }
+    }
+
+    /// The value at a place of the type.
+    fn value(&self, place: usize) -> Option<JsonReader<'a>> {
+        let nodes = if self.many.is_empty() { &self.usual[..] } else { &self.many };
+        let node = nodes.get(place).copied().filter(|node| *node != 0)?;
+        Some(self.object.child(node))
+    }
+
+    /// The checks, each with the value of its field.
+    fn checked(
+        &self,
+        names: Names,
+        checks: &'static [FieldCheck],
+    ) -> impl Iterator<Item = (&'static FieldCheck, Option<JsonReader<'a>>)> {
+        let mut places = 0..names.len();
+        checks.iter().map(move |check| {
+            // Checks are in the order of the names.
+            let place = places.find(|place| names.get(*place).is_some_and(|(_, json)| *json == check.name()));
+            (check, place.and_then(|place| self.value(place)))
+        })
+    }
+}
+
+/// Finds the places of names in a type.
+struct Places {
+    names: Names,
     /// The place of the next name, if fields come in this order.
     next: usize,
-    /// The place after the last one of a field so far: fields from here on are not there twice.
-    new: usize,
-    /// Boxed: most objects have nothing of that.
-    unusual: Option<Box<Unusual<'a>>>,
 }
 
-/// The unusual fields of an object, by their places.
-#[derive(Default)]
-struct Unusual<'a> {
-    /// Those that are `null`, and their places in the extra fields.
-    nulls: Vec<(usize, usize)>,
-    /// The places in the extra fields of those that another of the same name follows.
-    dropped: Vec<usize>,
-    /// The values, if they are checked.
-    values: Vec<Option<JsonReader<'a>>>,
-    /// Values with others in them, which are read last.
-    deep: Vec<(usize, JsonReader<'a>)>,
-    misfits: Vec<(usize, Misfit)>,
-}
-
-impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
-    /// Reads into fields with these names.
-    pub(super) fn new(
-        names: &'static [(&'static str, &'static str)],
-        fields: &'o mut [&'f mut dyn ObjectField],
-        extra: &'o mut Extra,
-    ) -> Self {
-        Self { names, fields, extra, next: 0, new: 0, unusual: None }
-    }
-
-    /// Reads all fields.
-    pub(super) fn read(mut self, checks: &[FieldCheck], from: JsonReader<'a>) -> Result<(), Misfit> {
-        let checks = if from.is_checked() { checks } else { &[] };
-        if !checks.is_empty() {
-            let values = vec![None; self.names.len()];
-            self.unusual = Some(Box::new(Unusual { values, ..Unusual::default() }));
-        }
-        if !from.each_taped_field(Tape::name, |name, value| self.add(name, value))? {
-            from.each_field(&mut |name, value| self.add(name.as_bytes(), value))?;
-        }
-        let Some(mut unusual) = self.unusual.take() else { return Ok(()) };
-        unusual.drop_from(self.extra);
-        let checked = unusual.check(self.names, checks, from);
-        if checked.is_none() && unusual.misfits.is_empty() {
-            unusual.read_deep(self.names, self.fields)?;
-        }
-        let misfits = checked.into_iter().chain(unusual.misfits()).reduce(Misfit::and);
-        misfits.map_or(Ok(()), Err)
-    }
-
-    fn unusual(&mut self) -> &mut Unusual<'a> {
-        self.unusual.get_or_insert_default()
-    }
-
-    #[inline(always)]
-    fn add(&mut self, name: &[u8], value: JsonReader<'a>) -> Result<(), Misfit> {
-        let Some(place) = self.place(name) else { return self.add_extra(name, value) };
-        if self.unusual.is_some() || value.is_candidate() || value.is_null() {
-            return self.add_unusual(place, name, value);
-        }
-        // If the name occurs twice, nothing is to be forgotten: nothing has been remembered so far.
-        self.read_field(place, value);
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn read_field(&mut self, place: usize, value: JsonReader<'a>) {
-        self.new = self.new.max(place + 1);
-        if value.is_candidate() && value.as_str().starts_with(['{', '[']) {
-            self.unusual().deep.push((place, value));
-        } else if let Some(field) = self.fields.get_mut(place)
-            && let Err(misfit) = field.read(value)
-        {
-            self.add_misfit(place, misfit);
-        }
-    }
-
-    /// The general case: a `null`, a candidate, or an object in which something has to be remembered.
-    #[inline(never)]
-    fn add_unusual(&mut self, place: usize, name: &[u8], value: JsonReader<'a>) -> Result<(), Misfit> {
-        if place < self.new
-            && let Some(unusual) = &mut self.unusual
-        {
-            unusual.forget(place);
-        }
-        self.read_field(place, value);
-        if let Some(unusual) = &mut self.unusual
-            && let Some(kept) = unusual.values.get_mut(place)
-        {
-            *kept = Some(value);
-        }
-        if value.is_null() {
-            let extra = self.extra.len();
-            self.unusual().nulls.push((place, extra));
-            return self.add_extra(name, value);
-        }
-        Ok(())
-    }
-
-    #[cold]
-    fn add_misfit(&mut self, place: usize, misfit: Misfit) {
-        let name = self.names.get(place).map_or("", |(_, json)| json);
-        self.unusual().misfits.push((place, misfit.in_field(name)));
-    }
-
-    /// Adds a field that is written back as it came.
-    #[inline(never)]
-    fn add_extra(&mut self, name: &[u8], value: JsonReader<'a>) -> Result<(), Misfit> {
-        // It is UTF-8, as a part of a text.
-        let name = std::str::from_utf8(name).unwrap_or_default();
-        let list = self.extra.push(name.to_owned(), Json::read_json(value)?);
-        value.charge(list + ALLOCATION)
-    }
-
-    #[inline(always)]
-    fn place(&mut self, name: &[u8]) -> Option<usize> {
-        let place = match self.names.get(self.next) {
-            Some((_, next)) if is_same(next.as_bytes(), name) => self.next,
-            Some(_) | None => self.find(name)?,
-        };
+impl Places {
+    fn of(&mut self, name: JsonReader<'_>) -> Option<usize> {
+        let place = match name.plain_text() {
+            Some(name) => self.find(name),
+            None => self.find(&name.text()?),
+        }?;
         self.next = place + 1;
         Some(place)
     }
 
-    /// Finds a name, from the next one on.
-    #[inline(never)]
-    fn find(&self, name: &[u8]) -> Option<usize> {
-        let (before, after) = self.names.split_at_checked(self.next)?;
-        let position = |names: &[(&str, &str)]| names.iter().position(|(_, json)| json.as_bytes() == name);
-        position(after).map(|place| place + before.len()).or_else(|| position(before))
+    fn find(&self, name: &str) -> Option<usize> {
+        let is_it = |place: &usize| self.names.get(*place).is_some_and(|(_, json)| *json == name);
+        (self.next..self.names.len()).chain(0..self.next).find(is_it)
     }
 }
 
-/// Compares names: most are so short that a call of `memcmp` takes longer.
-#[inline(always)]
-fn is_same(one: &[u8], two: &[u8]) -> bool {
-    // Of less than eight bytes, some are in both ends.
-    let ends = |name: &[u8]| {
-        let (first, last) = (name.first_chunk()?, name.last_chunk()?);
-        Some((u32::from_ne_bytes(*first), u32::from_ne_bytes(*last)))
-    };
-    match one.len() {
-        4..=8 => one.len() == two.len() && ends(one) == ends(two),
-        _ => one == two,
+/// Reads an object into the fields of its type.
+pub(super) fn read(
+    names: Names,
+    checks: &'static [FieldCheck],
+    fields: &mut [&mut dyn ObjectField],
+    extra: &mut Extra,
+    from: JsonReader<'_>,
+) -> Option<()> {
+    let Some(found) = Found::of(names, from) else { return from.is_not("an object") };
+    let checks = if from.is_checked() { checks } else { &[] };
+    let mut is_valid = true;
+    for (check, value) in found.checked(names, checks) {
+        is_valid &= check.test(value, from).is_some();
     }
+    let mut nulls = false;
+    for (place, field) in fields.iter_mut().enumerate() {
+        match found.value(place) {
+            Some(value) if value.is_null() => nulls = true,
+            Some(value) if field.read(value).is_none() => {
+                is_valid = false;
+                if from.is_over() {
+                    return None;
+                }
+            }
+            Some(_) | None => {}
+        }
+    }
+    if nulls || found.unknown > 0 {
+        keep_others(names, &found, extra)?;
+    }
+    is_valid.then_some(())
 }
 
-impl Unusual<'_> {
-    /// Forgets what a field was: another of the same name follows.
-    fn forget(&mut self, place: usize) {
-        self.misfits.retain(|(misfit, _)| *misfit != place);
-        self.deep.retain(|(deep, _)| *deep != place);
-        if let Some(index) = self.nulls.iter().position(|(null, _)| *null == place) {
-            self.dropped.push(self.nulls.swap_remove(index).1);
+/// Keeps what the type doesn't have, and each `null`, so that it is written back.
+#[inline(never)]
+fn keep_others(names: Names, found: &Found<'_>, extra: &mut Extra) -> Option<()> {
+    let mut places = Places { names, next: 0 };
+    for (name, value) in found.object.fields()? {
+        let known = places.of(name).and_then(|place| found.value(place));
+        if known.is_none_or(|known| known.node() == value.node() && value.is_null()) {
+            let list = extra.push(String::read_json(name)?, Json::read_json(value)?);
+            value.charge(list + ALLOCATION)?;
         }
     }
+    Some(())
+}
 
-    /// Drops the extra fields that others follow.
-    fn drop_from(&self, extra: &mut Extra) {
-        let mut places = 0..;
-        if !self.dropped.is_empty() {
-            let dropped: BTreeSet<_> = self.dropped.iter().collect();
-            extra.retain(|_| !places.next().is_some_and(|place: usize| dropped.contains(&place)));
+/// Returns how well an object fits a type.
+pub(super) fn fit(
+    names: Names,
+    checks: &'static [FieldCheck],
+    fields: &[&dyn ObjectField],
+    from: JsonReader<'_>,
+) -> Option<Fit> {
+    let found = Found::of(names, from)?;
+    // Each look at a value is counted.
+    from.charge(names.len() + found.count)?;
+    let values = || (0..fields.len()).map(|place| found.value(place));
+    let is_it = found.unknown == 0 || names.is_empty() || values().any(|value| value.is_some());
+    let mut fit = Fit { lacks: !is_it, loose: false, unknown: found.unknown };
+    for (check, value) in found.checked(names, checks) {
+        fit.lacks |= check.is_of_another_type(value, from);
+        fit.loose |= value.is_some_and(|value| value.is_null() && check.refuses_null(from));
+    }
+    if fit.lacks && from.is_candidate() {
+        return Some(fit);
+    }
+    for (field, value) in fields.iter().zip(values()) {
+        if let Some(value) = value.filter(|value| !value.is_null()) {
+            fit.loose |= field.fit(value)?.loosens();
         }
     }
-
-    /// Returns what is wrong with the fields beside their types.
-    fn check(&self, names: &[(&str, &str)], checks: &[FieldCheck], from: JsonReader<'_>) -> Option<Misfit> {
-        let mut places = 0..names.len();
-        let misfits = checks.iter().filter_map(|check| {
-            // Checks are in the order of the names.
-            let place = places.find(|place| names.get(*place).is_some_and(|(_, json)| *json == check.name()));
-            let value = place.and_then(|place| *self.values.get(place)?);
-            Some(Misfit::new(check.fault(value, from)?).in_field(check.name()))
-        });
-        misfits.reduce(Misfit::and)
-    }
-
-    /// Reads what is deep, the shortest first, up to a misfit: the value may be of several types, and
-    /// what is in it would be read for each.
-    fn read_deep(
-        &mut self,
-        names: &[(&str, &str)],
-        fields: &mut [&mut dyn ObjectField],
-    ) -> Result<(), Misfit> {
-        self.deep.sort_by_key(|(_, value)| value.as_str().len());
-        self.deep.drain(..).try_for_each(|(place, value)| {
-            let (Some(field), Some((_, name))) = (fields.get_mut(place), names.get(place)) else {
-                return Ok(());
-            };
-            field.read(value).map_err(|misfit| misfit.in_field(name))
-        })
-    }
-
-    /// The misfits of fields, in the order of the type.
-    fn misfits(mut self) -> impl Iterator<Item = Misfit> {
-        self.misfits.sort_by_key(|(place, _)| *place);
-        self.misfits.into_iter().map(|(_, misfit)| misfit)
-    }
+    Some(fit)
 }

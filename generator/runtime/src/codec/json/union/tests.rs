@@ -166,8 +166,9 @@ fn a_field_that_only_requests_have_is_not_missing_in_responses() {
     assert!(matches!(part(r#"{"id":"a"}"#), Part::Lock(_)));
     assert!(matches!(part(r#"{"lock":{"id":"a"}}"#), Part::Door(_)));
     let request = |json: &str| {
-        let from = super::JsonReader::new(json).requiring(crate::codec::json::Required::Checked);
-        <Part as crate::JsonValue>::read_json(from).unwrap()
+        let tape = super::Tape::of(json).unwrap();
+        let from = super::JsonReader::new(json, &tape).requiring(crate::codec::json::Required::Checked);
+        from.read::<Part>().unwrap()
     };
     assert!(matches!(request(r#"{"id":"a","code":"b"}"#), Part::Lock(_)));
     assert!(matches!(request(r#"{"id":"a"}"#), Part::Other(_)));
@@ -234,6 +235,24 @@ fn a_deep_value_is_read_for_one_type_only() {
         assert!(!matches!(read(r#"{"kind":"new"}"#), Link::Other(_)));
     }
     assert_eq!((Odd::VALUES, Even::VALUES), (&["one"][..], &["two"][..]));
+}
+
+/// Nothing tells the types apart but what is inside. If each type looked at that, the steps would double
+/// with each level.
+#[test]
+fn a_value_of_a_newer_version_is_kept_whole_at_any_depth() {
+    for last in ["7", "[{}]", r#"{"new":[1.50]}"#, r#"{"size":{}}"#, r#"{"kind":"new"}"#, r#"{"kind":"two"}"#]
+    {
+        for depth in [1, 19, 120] {
+            let json = format!("{}{last}{}", r#"{"next":"#.repeat(depth), "}".repeat(depth));
+            let tape = super::Tape::of(&json).unwrap();
+            let link: Link = super::JsonReader::new(&json, &tape).read().unwrap();
+            assert_eq!(serde_json::to_string(&link).unwrap(), json);
+            assert!(!matches!(link, Link::Other(_)), "{json}");
+            // One step for each name of each type at each level.
+            assert!(tape.taken() < (depth + 2) * 2000, "{} for {json}", tape.taken());
+        }
+    }
 }
 
 fn shape(json: &str) -> Shape {

@@ -1,4 +1,4 @@
-//! The values of a tape, compared with those that serde_json finds, and its memory.
+//! The values of a text, compared with those that serde_json finds, and the memory of their places.
 
 use std::fmt;
 
@@ -9,50 +9,42 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::{LONGEST, Node, Tape};
+use super::{super::tape::Tape, Node, Rules, scan};
+use crate::codec::JsonReader;
 
 /// Asserts that what is scanned is valid for serde_json, too, and the other way around.
 fn agrees(text: &str) {
-    let text = text.trim_matches([' ', '\t', '\n', '\r']);
-    let is_valid = serde_json::from_str::<&RawValue>(text).is_ok();
+    let raw = serde_json::from_str::<&RawValue>(text);
     match Tape::of(text) {
-        Some(tape) => {
-            assert!(is_valid, "{text}");
-            assert_eq!(tape.value(0), (text, tape.nodes.len() as u32));
-            agrees_inside(&tape, 0);
-        }
-        None => assert!(!is_valid || !text.starts_with(['{', '[']) || text.contains('\\'), "{text}"),
+        Ok(tape) => agrees_inside(JsonReader::new(text, &tape), raw.unwrap().get()),
+        Err(_) => assert!(raw.is_err(), "{text}"),
     }
+    let is_plain = !text.contains("-0") && serde_json::from_str::<serde_json::Value>(text).is_ok();
+    assert!(!is_plain || scan(text, Rules::Plain).is_ok(), "{text}");
 }
 
-/// Asserts that the values in a value are those that serde_json finds.
-fn agrees_inside(tape: &Tape<'_>, node: u32) {
-    let (text, _) = tape.value(node);
-    let fields = match text.as_bytes()[0] {
-        b'[' => {
-            let items: Vec<&RawValue> = serde_json::from_str(text).unwrap();
-            items.into_iter().map(|item| (None, item)).collect()
+/// Asserts that a value, and the values in it, are those that serde_json finds.
+fn agrees_inside(json: JsonReader<'_>, text: &str) {
+    assert_eq!(json.as_str(), text);
+    if let Some(mut items) = json.items() {
+        let all: Vec<&RawValue> = serde_json::from_str(text).unwrap();
+        all.into_iter().for_each(|item| agrees_inside(items.next().unwrap(), item.get()));
+        assert_eq!(items.count(), 0, "{text}");
+    } else if let Some(mut fields) = json.fields() {
+        for (name, value) in serde_json::from_str::<Fields<'_>>(text).unwrap().0 {
+            let (own, inner) = fields.next().unwrap();
+            assert_eq!(own.text_or_json(), name, "{text}");
+            agrees_inside(inner, value.get());
         }
-        b'{' => serde_json::from_str::<Fields<'_>>(text).unwrap().0,
-        _ => return assert_eq!(tape.is_plain(node), !text.contains('\\'), "{text}"),
-    };
-    let mut nodes = tape.inside(node);
-    for (name, value) in fields {
-        if let Some(name) = name {
-            assert_eq!(tape.name(nodes.start), name.as_bytes(), "{text}");
-            assert_eq!(tape.name_text(nodes.start), name, "{text}");
-            nodes.start += 1;
-        }
-        let (found, after) = tape.value(nodes.start);
-        assert_eq!(found, value.get(), "{text}");
-        agrees_inside(tape, nodes.start);
-        nodes.start = after;
+        assert_eq!(fields.count(), 0, "{text}");
+    } else {
+        assert!(!text.starts_with(['{', '[']));
+        assert_eq!(json.text().map(Into::into), serde_json::from_str::<String>(text).ok(), "{text}");
     }
-    assert!(nodes.is_empty(), "{text}");
 }
 
 /// The fields of an object, with duplicates.
-struct Fields<'a>(Vec<(Option<&'a str>, &'a RawValue)>);
+struct Fields<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Fields<'de> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -68,32 +60,33 @@ impl<'de> Visitor<'de> for Fields<'de> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
-        while let Some((name, value)) = map.next_entry()? {
-            self.0.push((Some(name), value));
+        while let Some(field) = map.next_entry()? {
+            self.0.push(field);
         }
         Ok(self)
     }
 }
 
 #[test]
-fn a_tape_takes_at_most_eight_times_its_text() {
-    let half = LONGEST / 2 - 2;
+fn places_take_at_most_six_times_the_text() {
+    let half = 2_000_000;
     let texts = [
-        format!("[{}[]]", "[],".repeat(LONGEST / 3 - 2)),
-        format!("[{}{{}}]", "{},".repeat(LONGEST / 3 - 2)),
+        format!("[{}[]]", "[],".repeat(half)),
+        format!("[{}{{}}]", "{},".repeat(half)),
         format!("{}{}", "[".repeat(half), "]".repeat(half)),
         format!("[{}1]", "1,".repeat(half)),
+        format!("{{{}\"\":0}}", "\"\":0,".repeat(half)),
         format!("[{}1]", "1,".repeat(100)),
     ];
     for text in texts {
-        let taken = Tape::of(&text).unwrap().nodes.capacity() * size_of::<Node>();
-        // Eight bytes for each byte, and a few nodes.
-        assert!(taken <= 8 * (text.len() + 16), "{} for {}: {}", taken, text.len(), &text[..4]);
+        let taken = scan(&text, Rules::Any).unwrap().capacity() * size_of::<Node>();
+        // And a few nodes.
+        assert!(taken <= 6 * (text.len() + 32), "{} for {}: {}", taken, text.len(), &text[..4]);
     }
 }
 
 #[test]
-fn invalid_texts_have_no_tape() {
+fn invalid_texts_are_refused() {
     let values = [
         "01",
         "-",
@@ -145,8 +138,8 @@ fn invalid_texts_have_no_tape() {
             agrees(&text);
         }
     }
-    assert!(Tape::of(&"[".repeat(1_000_000)).is_none());
-    assert!(Tape::of(&format!("{}{}", "[".repeat(100_000), "]".repeat(100_000))).is_some());
+    assert!(Tape::of(&"[".repeat(1_000_000)).is_err());
+    assert!(Tape::of(&format!("{}{}", "[".repeat(100_000), "]".repeat(100_000))).is_ok());
 }
 
 proptest! {

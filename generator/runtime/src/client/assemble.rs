@@ -1,0 +1,300 @@
+//! The request of an operation, assembled from its values.
+//!
+//! Each value goes to its [`Place`]. Those of the credential come first.
+
+use std::mem;
+
+use http::{
+    HeaderMap, HeaderName, HeaderValue, Method, Uri,
+    header::{CONTENT_LENGTH, CONTENT_TYPE, COOKIE},
+    uri::PathAndQuery,
+};
+
+use super::{call::Draft, reach::Reach, settings::Settings};
+use crate::codec::form::{Multipart, Placed, Value, quoted};
+use crate::codec::percent;
+use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, Place, template};
+
+/// The bytes by which a path or a query is longer than its template, in general.
+const LONGER: usize = 32;
+
+/// Size of a typical form, in bytes.
+const FORM_SIZE: usize = 256;
+
+impl Settings {
+    /// Assembles the request of a call whose parameters are written. The content of a file is moved
+    /// into it, and so is a body without secrets.
+    pub(super) fn assemble(
+        &self,
+        api: &ApiDescriptor,
+        draft: &mut Draft,
+        credential: &[Placed],
+    ) -> Result<Box<http::Request<Body>>, ErrorKind> {
+        let operation = draft.descriptor;
+        let mut request = Box::new(http::Request::new(Body::empty()));
+        *request.method_mut() =
+            Method::from_bytes(operation.method.as_bytes()).map_err(|_| ErrorKind::NoPath)?;
+        *request.uri_mut() = self.url(api, draft, credential)?;
+        *request.headers_mut() = mem::take(&mut draft.headers);
+        let values = &mut draft.form.values;
+        set_headers(request.headers_mut(), credential)?;
+        set_body(&mut request, operation, credential, values)?;
+        // Last, as a parameter replaces any other header of its name.
+        set_headers(request.headers_mut(), values)?;
+        set_cookies(request.headers_mut(), credential.iter().chain(&*values))?;
+        Ok(request)
+    }
+
+    /// The URL of a call.
+    pub(super) fn url(
+        &self,
+        api: &ApiDescriptor,
+        draft: &Draft,
+        credential: &[Placed],
+    ) -> Result<Uri, ErrorKind> {
+        let (operation, values) = (draft.descriptor, &draft.form.values);
+        let is_in_query = |placed: &&Placed| placed.place.is_in_query(operation.encoding);
+        if let Some(page) = &draft.page {
+            let page = with_credential(page.clone(), credential.iter().filter(is_in_query))?;
+            if self.read_only {
+                Reach::of_page(api, operation, &draft.path, page.path()).check_read_only(true)?;
+            }
+            return self.base.url(page).ok_or_else(|| ErrorKind::NextPage);
+        }
+        let mut url = self.path_with(api, operation, &draft.path, values)?;
+        let mut query = String::new();
+        credential.iter().chain(values).filter(is_in_query).for_each(|placed| placed.push_to(&mut query));
+        if !query.is_empty() {
+            url.extend(["?", &query]);
+        }
+        let length = url.len();
+        self.base.url(url).ok_or_else(|| ErrorKind::QueryTooLong { length })
+    }
+
+    /// The path with values in place of its variables.
+    fn path_with(
+        &self,
+        api: &ApiDescriptor,
+        operation: &Descriptor,
+        template: &str,
+        values: &[Placed],
+    ) -> Result<String, ErrorKind> {
+        let mut path = String::with_capacity(self.base.path().len() + template.len() + LONGER);
+        path.push_str(self.base.path());
+        if !template.contains('{') {
+            path.push_str(template);
+            return Ok(path);
+        }
+        let in_path = values.iter().filter(|placed| placed.place == Place::Path);
+        let in_path: Vec<_> = in_path.map(|placed| (placed.name, placed.texts())).collect();
+        let value = |name: &str| {
+            let (_, texts) = in_path.iter().find(|(own, _)| *own == name)?;
+            texts.first().map(String::as_str)
+        };
+        let path = template::fill(path, template, value)
+            .map_err(|name| ErrorKind::PathValue { name: name.to_owned() })?;
+        if self.read_only {
+            Reach::of_filled(api, operation, template, &path).check_read_only(true)?;
+        }
+        Ok(path)
+    }
+}
+
+/// The URL of another page, which the server gave without the fields of the credential or as they were.
+fn with_credential<'a>(
+    mut page: PathAndQuery,
+    fields: impl Iterator<Item = &'a Placed>,
+) -> Result<PathAndQuery, ErrorKind> {
+    for placed in fields {
+        let name = placed.wire_name();
+        let is_it = |given: &str| {
+            let given = given.split_once('=').map_or(given, |(given, _)| given);
+            percent::decode(given.as_bytes()).is_some_and(|given| given == name)
+        };
+        let others = page.query().into_iter().flat_map(|query| query.split('&')).filter(|it| !is_it(it));
+        let mut query = others.collect::<Vec<_>>().join("&");
+        placed.push_to(&mut query);
+        page = format!("{}?{query}", page.path()).try_into().map_err(|_| ErrorKind::NextPage)?;
+    }
+    Ok(page)
+}
+
+/// Sets the body and the headers that describe it.
+fn set_body(
+    request: &mut http::Request<Body>,
+    operation: &Descriptor,
+    credential: &[Placed],
+    values: &mut [Placed],
+) -> Result<(), ErrorKind> {
+    let mut files = values.iter().filter(|placed| matches!(placed.value, Value::File(_)));
+    if operation.encoding != Encoding::Multipart
+        && let Some(placed) = files.find(|placed| placed.place != Place::Body)
+    {
+        return Err(ErrorKind::FileOutsideMultipart { name: placed.name });
+    }
+    let content = match values.iter_mut().find(|placed| placed.place == Place::Body) {
+        Some(placed) => Some(whole(placed, operation)),
+        None => fields(operation.encoding, credential, values).map(Fields::into_body).transpose()?,
+    };
+    let Some((content_type, body)) = content else {
+        let may_have_body = matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH);
+        if may_have_body && operation.encoding == Encoding::Body {
+            request.headers_mut().insert(CONTENT_LENGTH, 0.into());
+        }
+        return Ok(());
+    };
+    // Even if it is zero: some servers require it with every POST.
+    if let Some(size) = body.size() {
+        request.headers_mut().insert(CONTENT_LENGTH, size.into());
+    }
+    request.headers_mut().insert(CONTENT_TYPE, content_type);
+    *request.body_mut() = body;
+    Ok(())
+}
+
+/// One value as the body. It is moved, as it can be long, unless there are secrets in it that are still
+/// to be redacted.
+fn whole(placed: &mut Placed, operation: &Descriptor) -> (HeaderValue, Body) {
+    let (usual, is_moved) = (HeaderValue::from_static(operation.body_type), !placed.has_secrets());
+    match &mut placed.value {
+        Value::File(upload) => {
+            let given = upload.media_type().and_then(|text| HeaderValue::try_from(text).ok());
+            (given.unwrap_or(usual), upload.take_body())
+        }
+        Value::Json(json) if is_moved => (usual, mem::take(&mut json.text).into()),
+        Value::Text(text) if is_moved => (usual, mem::take(text).into()),
+        Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => {
+            (usual, placed.texts().concat().into())
+        }
+    }
+}
+
+/// Values as the fields of a body.
+enum Fields {
+    Form(String),
+    /// An object of JSON, without its braces.
+    Json(String),
+    Multipart(Multipart),
+}
+
+/// The fields of a body; `None` if they are in the query.
+fn fields(encoding: Encoding, credential: &[Placed], values: &mut [Placed]) -> Option<Fields> {
+    let mut fields = match encoding {
+        Encoding::Form => Fields::Form(String::with_capacity(FORM_SIZE)),
+        Encoding::Json => Fields::Json(String::with_capacity(FORM_SIZE)),
+        Encoding::Multipart => Fields::Multipart(Multipart::new()),
+        Encoding::Query | Encoding::Body => return None,
+    };
+    let own = credential.iter().filter(|placed| placed.place == Place::Form);
+    own.for_each(|placed| fields.add_text(placed));
+    let own = values.iter_mut().filter(|placed| placed.place == Place::Form);
+    own.for_each(|placed| fields.add(placed));
+    Some(fields)
+}
+
+impl Fields {
+    fn add(&mut self, placed: &mut Placed) {
+        let name = placed.wire_name();
+        match (self, &mut placed.value) {
+            (Self::Multipart(parts), Value::File(upload)) => parts.add_file(name, upload),
+            (Self::Multipart(parts), Value::Json(json)) => parts.add_json(name, &json.text),
+            (Self::Json(object), _) => push_json(object, name, &placed.json()),
+            (fields, _) => fields.add_text(placed),
+        }
+    }
+
+    /// Adds a text, or JSON as one: in a credential it is a signature.
+    fn add_text(&mut self, placed: &Placed) {
+        let name = placed.wire_name();
+        match self {
+            Self::Form(form) => placed.push_to(form),
+            Self::Json(object) => push_json(object, name, &quoted(&placed.texts().concat())),
+            Self::Multipart(parts) => placed.texts().iter().for_each(|text| parts.add_text(name, text)),
+        }
+    }
+
+    /// Its content type and its text.
+    fn into_body(self) -> Result<(HeaderValue, Body), ErrorKind> {
+        Ok(match self {
+            Self::Form(form) => (HeaderValue::from_static("application/x-www-form-urlencoded"), form.into()),
+            Self::Json(fields) => {
+                (HeaderValue::from_static("application/json"), format!("{{{fields}}}").into())
+            }
+            Self::Multipart(parts) => {
+                let content_type = HeaderValue::try_from(parts.content_type());
+                let content_type = content_type.map_err(|_| invalid(CONTENT_TYPE.as_str()))?;
+                (content_type, parts.into_body())
+            }
+        })
+    }
+}
+
+/// Appends a field to those of an object.
+fn push_json(object: &mut String, name: &str, json: &str) {
+    percent::separate(object, ",");
+    object.extend([&*quoted(name), ":", json]);
+}
+
+/// Sets headers. Several texts of one value are several headers.
+fn set_headers(headers: &mut HeaderMap, values: &[Placed]) -> Result<(), ErrorKind> {
+    for placed in values {
+        let Place::Header { prefix } = placed.place else { continue };
+        let name = placed.wire_name();
+        let header = HeaderName::from_bytes([prefix, name].concat().as_bytes()).map_err(|_| invalid(name))?;
+        for (index, text) in placed.texts().iter().enumerate() {
+            let value = header_value(name, text, placed.has_secrets())?;
+            match index {
+                0 => drop(headers.insert(&header, value)),
+                _ => drop(headers.append(&header, value)),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The value of a header, unless it can't carry the text unchanged, because of control characters or
+/// white space at either end, which the receiver would cut off.
+fn header_value(name: &str, text: &str, is_secret: bool) -> Result<HeaderValue, ErrorKind> {
+    let value = HeaderValue::from_bytes(text.as_bytes()).ok();
+    let value = value.filter(|_| text.trim_matches([' ', '\t']) == text);
+    let mut value = value.ok_or_else(|| invalid(name))?;
+    value.set_sensitive(is_secret);
+    Ok(value)
+}
+
+fn invalid(name: &str) -> ErrorKind {
+    ErrorKind::Header { name: name.to_owned() }
+}
+
+/// Adds cookies to those that the caller set.
+fn set_cookies<'a>(
+    headers: &mut HeaderMap,
+    values: impl Iterator<Item = &'a Placed>,
+) -> Result<(), ErrorKind> {
+    let (mut cookies, mut is_secret) = (Vec::new(), false);
+    for placed in values.filter(|placed| placed.place == Place::Cookie) {
+        for text in &*placed.texts() {
+            cookies.extend_from_slice(if cookies.is_empty() { b"" } else { b"; " });
+            cookies.extend_from_slice(placed.wire_name().as_bytes());
+            cookies.push(b'=');
+            let encoded = percent_encoding::utf8_percent_encode(text, ESCAPED_IN_COOKIES);
+            cookies.extend(encoded.flat_map(str::bytes));
+        }
+        is_secret |= placed.has_secrets();
+    }
+    if cookies.is_empty() {
+        return Ok(());
+    }
+    if let Some(others) = headers.get(COOKIE) {
+        cookies.splice(..0, [others.as_bytes(), b"; "].concat());
+        is_secret |= others.is_sensitive();
+    }
+    let mut cookies = HeaderValue::from_bytes(&cookies).map_err(|_| invalid(COOKIE.as_str()))?;
+    cookies.set_sensitive(is_secret);
+    headers.insert(COOKIE, cookies);
+    Ok(())
+}
+
+/// The characters of a cookie's value that are escaped: all that RFC 6265 doesn't allow, and `%`.
+const ESCAPED_IN_COOKIES: &percent_encoding::AsciiSet =
+    &percent_encoding::CONTROLS.add(b' ').add(b'"').add(b',').add(b';').add(b'\\').add(b'%').add(b'+');

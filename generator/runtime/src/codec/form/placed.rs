@@ -1,0 +1,188 @@
+//! A request as a list of values, each with its place.
+
+use std::{borrow::Cow, slice};
+
+use zeroize::Zeroize as _;
+
+use crate::codec::{json::JsonWriter, percent, upload::Upload};
+use crate::core::{ListStyle, Parameter, Place, ValueKind};
+
+/// A parameter, or a field of a credential, with its value.
+pub(crate) struct Placed {
+    /// Its name in the description.
+    pub(crate) name: &'static str,
+    /// Its description; `None` if the operation has no such parameter.
+    pub(crate) parameter: Option<&'static Parameter>,
+    pub(crate) place: Place,
+    pub(crate) value: Value,
+}
+
+/// A value as the program gave it, before it is encoded for its place.
+pub(crate) enum Value {
+    Text(String),
+    /// The items of a list of texts.
+    List(Vec<String>),
+    Json(Box<JsonWriter>),
+    /// An empty text, or `null` in JSON.
+    Null,
+    File(Box<Upload>),
+}
+
+static EMPTY: [String; 1] = [String::new()];
+
+impl Placed {
+    /// Its name on the wire, without brackets.
+    pub(crate) fn wire_name(&self) -> &'static str {
+        self.parameter.map_or(self.name, Parameter::wire_name)
+    }
+
+    /// Returns whether all of it is secret.
+    pub(crate) fn is_secret(&self) -> bool {
+        self.parameter.is_some_and(|known| known.secret)
+    }
+
+    /// Returns whether it is secret, or JSON that may have secrets in it.
+    pub(crate) fn has_secrets(&self) -> bool {
+        self.is_secret()
+            || matches!(&self.value, Value::Json(json) if !json.secrets.is_empty() || !json.opaque.is_empty())
+    }
+
+    /// Its texts outside JSON, each of which is sent with the name.
+    pub(crate) fn texts(&self) -> Cow<'_, [String]> {
+        match (&self.value, self.separator()) {
+            (Value::List(items), Some(separator)) => vec![items.join(separator)].into(),
+            _ => self.items().into(),
+        }
+    }
+
+    /// The items of a list, or its only text.
+    fn items(&self) -> &[String] {
+        match &self.value {
+            Value::Text(text) => slice::from_ref(text),
+            Value::List(items) => items,
+            Value::Json(json) => slice::from_ref(&json.text),
+            Value::Null => &EMPTY,
+            Value::File(_) => &[],
+        }
+    }
+
+    /// Its texts as a server reads them outside JSON: an empty list has an empty one, unless it may
+    /// be absent, as a flag that is false always is.
+    #[cfg(any(feature = "cassette", feature = "mock"))]
+    pub(crate) fn fields(&self) -> &[String] {
+        let is_needed = self.separator().is_some() || self.parameter.is_some_and(|known| known.required);
+        match self.items() {
+            [] if is_needed && matches!(self.value, Value::List(_)) => &EMPTY,
+            [text] if text == "false" && self.parameter.is_some_and(|known| known.flag) => &[],
+            items => items,
+        }
+    }
+
+    /// Its first text; that in JSON, if it is one.
+    pub(crate) fn text(&self) -> Option<&str> {
+        let text = self.items().first()?;
+        Some(if matches!(self.value, Value::Json(_)) { text.trim_matches('"') } else { text })
+    }
+
+    /// Its JSON.
+    pub(crate) fn json(&self) -> Cow<'_, str> {
+        match (&self.value, self.separator()) {
+            (Value::Json(json), _) => json.text.as_str().into(),
+            (Value::Null, _) => "null".into(),
+            (Value::List(items), None) => {
+                let items: Vec<_> = items.iter().map(|item| self.text_in_json(item)).collect();
+                format!("[{}]", items.join(",")).into()
+            }
+            (Value::List(_), Some(_)) => quoted(&self.texts().concat()).into(),
+            (Value::Text(text), _) => self.text_in_json(text),
+            // It is never in JSON.
+            (Value::File(_), _) => "null".into(),
+        }
+    }
+
+    fn text_in_json<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        match self.parameter.map(|known| known.kind) {
+            Some(ValueKind::Number | ValueKind::Boolean) => text.into(),
+            Some(ValueKind::Text | ValueKind::Other) | None => quoted(text).into(),
+        }
+    }
+
+    /// Appends it to a query or to a form.
+    pub(crate) fn push_to(&self, form: &mut String) {
+        for text in &*self.texts() {
+            let Some((name, text)) = self.field(text) else { continue };
+            match text {
+                Some(text) => percent::push_field(form, &name, text),
+                None => {
+                    percent::separate(form, "&");
+                    percent::encode_into(form, &name);
+                }
+            }
+        }
+    }
+
+    /// One of its texts as a field of a query or of a form. A flag is only a name, or nothing.
+    pub(crate) fn field<'a>(&self, text: &'a str) -> Option<(Cow<'static, str>, Option<&'a str>)> {
+        let name = self.wire_name();
+        match (self.parameter, text) {
+            (Some(Parameter { flag: true, .. }), "false") => None,
+            (Some(Parameter { flag: true, .. }), "true") => Some((name.into(), None)),
+            (Some(Parameter { list: Some(ListStyle::Brackets), .. }), _) => {
+                Some((format!("{name}[]").into(), Some(text)))
+            }
+            _ => Some((name.into(), Some(text))),
+        }
+    }
+
+    /// The texts that certainly are secrets.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &str> {
+        let whole = if self.is_secret() { self.items() } else { &[] };
+        let in_json = match &self.value {
+            Value::Json(json) => json.secrets.as_slice(),
+            Value::Text(_) | Value::List(_) | Value::Null | Value::File(_) => &[],
+        };
+        whole.iter().map(String::as_str).chain(in_json.iter().map(|secret| secret.expose()))
+    }
+
+    /// A copy; `None` of a file, which can be sent only once.
+    #[cfg(feature = "reqwest")]
+    pub(crate) fn try_clone(&self) -> Option<Self> {
+        let value = match &self.value {
+            Value::Text(text) => Value::Text(text.clone()),
+            Value::List(items) => Value::List(items.clone()),
+            Value::Json(json) => {
+                let (text, secrets, opaque) = (json.text.clone(), json.secrets.clone(), json.opaque.clone());
+                Value::Json(JsonWriter { text, secrets, opaque, ..JsonWriter::default() }.into())
+            }
+            Value::Null => Value::Null,
+            Value::File(_) => return None,
+        };
+        Some(Self { name: self.name, parameter: self.parameter, place: self.place, value })
+    }
+
+    /// The text between the items of a list, if they are joined.
+    fn separator(&self) -> Option<&'static str> {
+        self.parameter?.list?.separator()
+    }
+}
+
+impl Drop for Placed {
+    /// Wipes secrets.
+    fn drop(&mut self) {
+        if self.has_secrets() {
+            match &mut self.value {
+                Value::Text(text) => text.zeroize(),
+                Value::List(items) => items.zeroize(),
+                Value::Json(json) => json.text.zeroize(),
+                Value::Null | Value::File(_) => {}
+            }
+        }
+    }
+}
+
+/// A text in JSON.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut json = JsonWriter::default();
+    json.string(text);
+    json.text
+}
