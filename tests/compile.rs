@@ -105,7 +105,7 @@ impl<'a> Crate<'a> {
         let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
         rustc.args(["--edition=2024", "--crate-name", self.name, "--crate-type", kind, "--emit", emit]);
         // As the profile of the workspace.
-        rustc.args(["-Cdebug-assertions=no", "-Coverflow-checks=yes"]);
+        rustc.args(["-Cdebug-assertions=yes", "-Coverflow-checks=yes"]);
         rustc.arg(&self.root).arg("--out-dir").arg(out).env("CARGO_PKG_VERSION", "0.1.0");
         let names: Vec<String> = FEATURES.iter().map(|name| format!("{name:?}")).collect();
         rustc.arg(format!("--{}=warnings", self.warnings)).arg("--check-cfg=cfg(docsrs)");
