@@ -256,12 +256,12 @@ fn memory_is_bounded_by_the_text() {
 
 #[test]
 fn numbers_of_a_list_of_anything_are_few_bytes() {
-    let json = format!("[{}0]", "0,".repeat(1_500_000));
+    let json = format!("[{}0]", "0,".repeat(600_000));
     let list: Vec<serde_json::Value> = {
         let mut form = FormReader::new(format!("list={json}").as_bytes());
         form.take_json("list")
     };
-    assert_eq!(list.len(), 1_500_001);
+    assert_eq!(list.len(), 600_001);
 }
 
 /// A text is scanned once, not at each level of nested values.

@@ -14,7 +14,6 @@ mod extra;
 mod joined;
 mod misfits;
 mod object;
-#[cfg(any(feature = "cli", feature = "server"))]
 mod opaque;
 mod open_enum;
 mod reader;
