@@ -51,7 +51,8 @@ async fn keep(State(got): State<Got>, request: Request) -> Json<Value> {
     let body = axum::body::to_bytes(body, 10_000).await.unwrap();
     let body = String::from_utf8(body.to_vec()).unwrap();
     let own = |name, agent: &str| match name {
-        header::HOST | header::CONTENT_TYPE => true,
+        // curl asks for no encoding, either.
+        header::HOST | header::CONTENT_TYPE | header::ACCEPT_ENCODING => true,
         header::USER_AGENT => agent.starts_with("curl/") || agent.starts_with("lamps-api/"),
         _ => false,
     };
