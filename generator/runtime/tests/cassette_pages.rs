@@ -90,3 +90,17 @@ async fn the_links_of_pages_are_replayed() {
     let replayer = Replayer::open(&file).unwrap();
     assert_eq!(count("https://replay.invalid", replayer, ["a b", "c"]).await, 4);
 }
+
+/// Its text has the first byte of a string, and no value.
+#[tokio::test]
+async fn a_body_that_only_begins_as_json_is_recorded() {
+    let server = Server::start().await;
+    server.ok("\"half a text");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("half.jsonl");
+    let recorder = Recorder::create(&file, Reqwest::new().unwrap()).unwrap();
+    let client = Client::<Shelf, _>::with_transport(server.url(), recorder).build().unwrap();
+    let leaves = Leaves { shelf: "a".to_owned(), fields: None, from: None };
+    assert!(matches!(client.send(leaves).await.unwrap_err().kind(), rt::ErrorKind::Decode(_)));
+    assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), 2);
+}

@@ -237,18 +237,19 @@ impl Rules<'_> {
 
     /// The body of a response.
     pub(super) fn body(&self, status: u16, body: &[u8], map: &mut Map<'_>) -> Content {
-        let text = std::str::from_utf8(body);
-        let tape = text.ok().and_then(|text| Tape::of(text).ok()).unwrap_or_default();
-        let from = JsonReader::new(text.unwrap_or_default(), &tape);
-        let is_failure = status >= 400 || outcome::says_failure(self.words.api, from);
+        let text = std::str::from_utf8(body).ok();
+        let tape = text.and_then(|text| Tape::of(text).ok());
+        let from = text.zip(tape.as_ref()).map(|(text, tape)| JsonReader::new(text, tape));
+        let is_failure =
+            status >= 400 || from.is_some_and(|from| outcome::says_failure(self.words.api, from));
         let is_secret = self.operation.secret_result && !is_failure;
-        let Ok(text) = text else {
+        let Some(text) = text else {
             return Content::Bytes(self.bytes(body, is_secret, map));
         };
         let name = self.operation.name;
         let at = At { name, listed: self.words.listed(name), is_secret, depth: 0 };
         let mut json = String::new();
-        if self.json(from, at, &mut json, map).is_some()
+        if from.and_then(|from| self.json(from, at, &mut json, map)).is_some()
             && let Ok(json) = RawValue::from_string(json)
         {
             return Content::Json(json);
