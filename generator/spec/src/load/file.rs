@@ -22,7 +22,8 @@ const MOST_ERRORS: usize = 50;
 /// Reads a file that a user wrote.
 ///
 /// # Errors
-/// As for [`read_below`], of its own folder.
+/// It is not a regular file, cannot be read, is too large, or is not UTF-8; or it is a link that
+/// leads out of its folder and of the repository.
 pub fn read(path: &Path) -> Result<String, Diagnostic> {
     read_below(path.parent().unwrap_or(path), path)
 }
