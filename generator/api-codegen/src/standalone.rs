@@ -5,6 +5,7 @@ use std::path::Path;
 use generator_codegen::emit::{File, Part};
 use generator_codegen::write::{Output, Owner};
 use generator_spec::crate_name;
+use generator_spec::load;
 use generator_spec::model::Api;
 use generator_spec::program;
 use generator_spec::text;
@@ -12,7 +13,6 @@ use semver::Version;
 use toml_edit::{DocumentMut, InlineTable, Item, TomlError, Value, value};
 
 use crate::Failure;
-use crate::command::read;
 use crate::terminal::eprintln;
 
 include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
@@ -92,7 +92,7 @@ pub fn version_in(manifest: &str, path: &str) -> Result<Version, Failure> {
 /// Reports that the copy in a folder is of another version; one that is newer stays.
 pub fn report_update(folder: &Path, check: bool) -> Result<(), Failure> {
     let path = folder.join(RUNTIME).join("Cargo.toml");
-    let Ok(manifest) = read(&path) else { return Ok(()) };
+    let Ok(manifest) = load::read(&path) else { return Ok(()) };
     // One with conflicts is written again.
     let Ok(there) = version_in(&manifest, &text::path(&path)) else { return Ok(()) };
     let own = runtime_version()?;

@@ -1,9 +1,8 @@
 //! The facts about an operation that a reader sees at a glance.
 
 use super::index::{Index, PageFolder, block_link};
-use super::lists;
 use crate::emit::common::markdown::{code, span, text};
-use generator_spec::model::{Auth, Effect, Operation};
+use generator_spec::model::{Auth, Effect, Operation, Path, Version};
 
 /// The marks of an operation, on one line. Its gates are sentences.
 pub fn line(index: &Index<'_>, from: PageFolder, it: &Operation) -> String {
@@ -12,7 +11,7 @@ pub fn line(index: &Index<'_>, from: PageFolder, it: &Operation) -> String {
         (it.effect == Effect::Destroys).then(|| effect(it, it.effect.name())),
         credential(index, from, it),
         it.permission.as_ref().map(|name| badge("permission", &format!("token action {}", code(name)))),
-        lists::since(it).map(|version| badge("since", &format!("since {version}"))),
+        since(it).map(|version| badge("since", &format!("since {version}"))),
         it.device_since.map(|version| badge("since", &format!("device client {version}"))),
     ];
     badges.into_iter().flatten().collect::<Vec<_>>().join(" · ")
@@ -37,4 +36,12 @@ fn credential(index: &Index<'_>, from: PageFolder, it: &Operation) -> Option<Str
 
 fn badge(kind: &str, markdown: &str) -> String {
     span(&format!("badge {kind}"), markdown)
+}
+
+/// The first version, or its first alias's if it has no path.
+pub fn since(operation: &Operation) -> Option<Version> {
+    match operation.path {
+        Path::AliasOnly => operation.aliases.first().and_then(|alias| alias.since),
+        Path::Documented(_) | Path::Inferred(_) | Path::Elsewhere { .. } => operation.since,
+    }
 }

@@ -5,7 +5,7 @@ use super::index::{Index, PageFolder};
 use super::page::Page;
 use super::words::INFERRED;
 use crate::emit::common::markdown::{blocks, code, link, table, text, wrapped};
-use generator_spec::model::{Operation, Path, PathConvention, Version};
+use generator_spec::model::{Operation, Path, PathConvention};
 
 /// Operations by name.
 pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
@@ -33,15 +33,7 @@ pub fn marked(it: &Operation) -> String {
 
 /// The first version; empty if the documents give none.
 pub fn since_text(it: &Operation) -> String {
-    since(it).map(|version| version.to_string()).unwrap_or_default()
-}
-
-/// The first version, or its first alias's if it has no path.
-pub fn since(operation: &Operation) -> Option<Version> {
-    match operation.path {
-        Path::AliasOnly => operation.aliases.first().and_then(|alias| alias.since),
-        Path::Documented(_) | Path::Inferred(_) | Path::Elsewhere { .. } => operation.since,
-    }
+    badges::since(it).map(|version| version.to_string()).unwrap_or_default()
 }
 
 /// Paths, those of aliases too. Of documented and inferred ones, the fewer are marked.

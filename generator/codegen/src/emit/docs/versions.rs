@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::badges;
 use super::index::{Index, PageFolder};
-use super::lists;
 use super::page::Page;
 use crate::emit::common::markdown::{code, enumerated, list, table};
 use generator_spec::model::Version;
@@ -14,7 +14,7 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
     if added.is_empty() {
         return page.block("The documents do not mention server versions.");
     }
-    let known = index.api.operations().filter(|operation| lists::since(operation).is_some()).count();
+    let known = index.api.operations().filter(|operation| badges::since(operation).is_some()).count();
     let total = index.api.operations().count();
     let head = format!(
         "What each server version added or changed, latest first. The documents give a first version for {known} of {total} operations."
