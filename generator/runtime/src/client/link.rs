@@ -1,5 +1,7 @@
 //! The header `Link` (RFC 8288, section 3).
 
+use crate::core::text::after_quote;
+
 /// Returns the target with a relation: `<https://a/?page=2>; rel="next"`.
 pub(crate) fn link<'a>(header: &'a str, relation: &str) -> Option<&'a str> {
     let mut rest = header;
@@ -42,15 +44,7 @@ fn value_of(text: &str) -> (String, &str) {
         let (value, rest) = text.split_at(text.find([';', ',']).unwrap_or(text.len()));
         return (value.trim().to_owned(), rest);
     };
-    let (mut value, mut characters) = (String::new(), quoted.chars());
-    while let Some(character) = characters.next() {
-        match character {
-            '"' => break,
-            '\\' => value.extend(characters.next()),
-            other => value.push(other),
-        }
-    }
-    (value, characters.as_str())
+    after_quote(quoted)
 }
 
 #[cfg(test)]

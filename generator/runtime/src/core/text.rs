@@ -22,3 +22,16 @@ pub(crate) fn inert(character: char) -> char {
         other => other,
     }
 }
+
+/// Returns the quoted text of a header whose first quote was taken, and what follows it.
+pub(crate) fn after_quote(text: &str) -> (String, &str) {
+    let (mut value, mut characters) = (String::new(), text.chars());
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => break,
+            '\\' => value.extend(characters.next()),
+            other => value.push(other),
+        }
+    }
+    (value, characters.as_str())
+}

@@ -168,7 +168,7 @@ fn list_style(style: ListStyle) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns whether a place is told by the parameter's name in it.
+/// Returns whether the name of a parameter is sent at its place.
 fn is_named(place: Place) -> bool {
     matches!(place, Place::Header | Place::Cookie)
 }

@@ -1,5 +1,5 @@
 //! The guide to the language of the spec, in the book of the generator's own repository. Other books
-//! are for callers of their APIs only; who writes their specs has the guide beside the generator.
+//! are for callers of their APIs only.
 
 use super::page::SOURCE;
 use crate::emit::File;

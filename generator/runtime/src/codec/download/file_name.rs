@@ -1,6 +1,6 @@
 //! The file name that a server states.
 
-use crate::core::text::inert;
+use crate::core::text::{after_quote, inert};
 
 /// The file name in a `Content-Disposition`, without folders: the server must
 /// not decide where a file is written.
@@ -56,15 +56,7 @@ fn unquoted(value: &str) -> String {
     let Some(inner) = value.strip_prefix('"') else {
         return value.split(';').next().unwrap_or_default().trim_end().to_owned();
     };
-    let (mut out, mut characters) = (String::new(), inner.chars());
-    while let Some(character) = characters.next() {
-        match character {
-            '"' => break,
-            '\\' => out.extend(characters.next()),
-            other => out.push(other),
-        }
-    }
-    out
+    after_quote(inner).0
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::codec::json::{JsonReader, JsonValue, NOT_LISTED, Required, Tape};
 use crate::codec::{percent, upload::Upload};
 use crate::core::Misfit;
 
-/// White space as JSON defines it: a form feed is none.
+/// White space as JSON defines it, which a form feed is not.
 const WHITE_SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// The form that [`Decode`](crate::Decode) takes parameters from.
