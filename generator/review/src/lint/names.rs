@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
-use generator_spec::load::source::PlaceSource;
+use generator_spec::load::source::{BlockPlace, ParameterSource, PlaceSource};
 
 pub const CASE: Rule = Rule {
     name: "name-case",
@@ -34,7 +34,12 @@ type Named<'a> = (&'a str, At<'a>);
 fn kinds<'a>(subject: &Subject<'a>) -> [(&'static str, Vec<Named<'a>>); 4] {
     let operations =
         subject.rows().filter_map(|(row, at)| Some((row.operation.as_deref()?, at.get("operation"))));
-    let parameters = subject.parameters().filter(|(_, it, _)| it.place != Some(PlaceSource::Header));
+    let blocks = subject.blocks().filter(|(block, _)| block.place == BlockPlace::Header);
+    let headers: HashSet<_> = blocks.flat_map(|(block, _)| block.parameters.keys()).collect();
+    let is_header = |name: &str, it: &ParameterSource| {
+        it.place == Some(PlaceSource::Header) || headers.iter().any(|header| *header == name)
+    };
+    let parameters = subject.parameters().filter(|(name, it, _)| !is_header(name, it));
     [
         ("operation", operations.collect()),
         ("parameter", parameters.map(|(name, _, at)| (name, at.key())).collect()),
