@@ -47,7 +47,7 @@ impl Form {
         })
     }
 
-    fn has(&self, parameter: &Parameter) -> bool {
+    pub(super) fn has(&self, parameter: &Parameter) -> bool {
         let is_it = |name: &str| name == parameter.name;
         self.given.iter().any(|given| is_it(given.parameter.name))
             || self.invalid.iter().any(|it| is_it(&it.name))

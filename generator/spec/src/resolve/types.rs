@@ -172,6 +172,7 @@ fn check_joined(scope: &Scope<'_>) {
             let help = "write `comma`, `space`, `pipe` or `newline`, and a list of texts, numbers or listed values as the type";
             scope.errors.push(at.get("list"), "this list is not one text", help);
         }
+        places::check_between(style, &field.ty.shape, scope, at.get("list"));
     }
 }
 
