@@ -32,6 +32,9 @@ pub struct TypeSource {
     /// Names of the fields that are always there.
     #[serde(deserialize_with = "mentions::fields")]
     pub required: Vec<String>,
+    /// Names of others that are always there, which the documents don't say.
+    #[serde(deserialize_with = "mentions::fields")]
+    pub required_inferred: Vec<String>,
     /// The type whose fields it has, too.
     #[serde(deserialize_with = "mentions::types")]
     pub extends: Option<String>,
