@@ -6,7 +6,7 @@ use super::{
     sources::Sources,
     values::{Form, Of, typed},
 };
-use crate::codec::{ParameterError, Upload, validate};
+use crate::codec::{FormWriter, ParameterError, Upload, validate};
 use crate::core::{Misfit, Place, Step, Version};
 
 /// Checks the forms, asking the user the question and for the secrets that are
@@ -52,7 +52,7 @@ impl Form {
         for known in lists.filter(|known| !self.has(known)) {
             form.error(known.name, "missing");
         }
-        self.recode(&mut form, &mut self.of.writer());
+        self.recode(&mut form, &mut FormWriter::new(self.of.parameters()));
         let errors = validate::finish(form, self.of.parameters()).err().unwrap_or_default();
         let mut invalid = self.invalid.clone();
         let known: Vec<String> = invalid.iter().map(|it| it.option.clone()).collect();
