@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+use super::operations::Operation;
 use super::scenario::{Credential, Scenario, text};
 use super::{KEY, LOGIN};
 
@@ -27,8 +28,9 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 /// Runs the command of a scenario; returns whether it succeeded, its output and its errors.
-pub fn run(scenario: &Scenario, operation: &str, url: &str) -> (bool, String, String) {
-    let (folder, described) = (tempfile::tempdir().unwrap(), &COMMANDS[operation]);
+pub fn run(scenario: &Scenario, operation: &Operation, url: &str) -> (bool, String, String) {
+    let name = scenario.call.as_deref().unwrap_or_default();
+    let (folder, described) = (tempfile::tempdir().unwrap(), &COMMANDS[name]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_shelf-cli"));
     command.env_clear().env("HOME", folder.path()).env("LANG", "C.UTF-8");
     command.env("SSL_CERT_FILE", concat!(env!("CARGO_MANIFEST_DIR"), "/../data/tls/ca.pem"));
@@ -48,7 +50,7 @@ pub fn run(scenario: &Scenario, operation: &str, url: &str) -> (bool, String, St
             continue;
         }
         for mut text in texts(value) {
-            if known["type"] == "file" {
+            if operation.parameters.iter().any(|known| known.file && known.name == name) {
                 let path = folder.path().join("file");
                 fs::write(&path, &text).unwrap();
                 text = path.to_str().unwrap().to_owned();
@@ -56,7 +58,7 @@ pub fn run(scenario: &Scenario, operation: &str, url: &str) -> (bool, String, St
             command.arg(format!("--{option}={text}"));
         }
     }
-    command.args(scenario.items.is_some().then_some("--all")).arg("--yes");
+    command.args(scenario.items.is_some().then_some("--all")).args(["--yes", "--output=-"]).current_dir(folder.path());
     let output = command.output().unwrap();
     let [printed, errors] = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
     (output.status.success(), printed, errors)

@@ -54,7 +54,7 @@ use scenario::{Credential, DRIVERS, Scenario};
 
 /// The key, and user and password of the login.
 pub const KEY: &str = "canary-key";
-pub const LOGIN: (&str, &str) = ("ann", "canary:ü");
+pub const LOGIN: (&str, &str) = ("ann", "canary:b");
 
 /// One for all clients, because it reads the system's certificates.
 static REQWEST: LazyLock<AnyTransport> = LazyLock::new(|| AnyTransport::new(Reqwest::new().unwrap()));

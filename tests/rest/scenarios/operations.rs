@@ -21,6 +21,7 @@ use super::scenario::{Answer, Scenario, body, text};
 
 /// The functions of an operation.
 pub struct Operation {
+    pub parameters: &'static [Parameter],
     pub debug: fn(&Scenario) -> String,
     pub send: fn(&Client<Shelf, AnyTransport>, &Scenario) -> Ending,
     pub block: fn(&blocking::Client<Shelf, AnyTransport>, &Scenario) -> Ending,
@@ -57,6 +58,7 @@ where
     Given<O>: From<Output<O>>,
 {
     Operation {
+        parameters: O::DESCRIPTOR.parameters,
         debug: |scenario| format!("{:?}", decode::<O>(scenario)),
         send: |client, scenario| {
             let (client, operation) = (client.clone(), decode::<O>(scenario));
