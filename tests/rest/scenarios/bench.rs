@@ -11,10 +11,11 @@ use shelf_api::server::{Call, Gatekeeper};
 use shelf_api::{KeyAuth, LoginAuth, Shelf};
 
 use super::operations::{decode, given};
-use super::scenario::Scenario;
-use super::{KEY, LOGIN, client};
+use super::scenario::{Credential, Scenario};
+use super::{KEY, LOGIN, REQWEST, builder};
 
-/// The server.
+/// The server. Without a scenario, its handlers say that they were reached.
+#[derive(Default)]
 pub struct Bench {
     scenario: Arc<Scenario>,
     /// The number of requests that were handled.
@@ -33,18 +34,20 @@ impl Bench {
         O: Operation<Api = Shelf, Returns: Respond> + Encode + Decode,
         Given<O>: From<Output<O>>,
     {
-        let name = O::DESCRIPTOR.name;
-        if self.scenario.call.as_deref() != Some(name) {
-            return Err(Refusal::new(StatusCode::IM_A_TEAPOT, name));
-        }
-        let client = client("http://shelf.invalid", &self.scenario);
+        let is_called = self.scenario.call.as_deref() == Some(O::DESCRIPTOR.name);
+        let credential = if is_called { self.scenario.credential } else { Credential::Key };
+        let client = builder("http://shelf.invalid", credential, REQWEST.clone()).build().unwrap();
         let prepared = |request: O| client.prepare(request).map_err(|it| Refusal::internal(it.to_string()));
+        // What a handler gets, a client can send.
         let (got, pending) = prepared(request)?;
-        let got = shown(got).await;
+        let got = shown(got).await.map_err(|error| Refusal::of_upload(&error.into()))?;
+        if !is_called {
+            return Err(Refusal::new(StatusCode::IM_A_TEAPOT, O::DESCRIPTOR.name));
+        }
         let index = self.count.fetch_add(1, Ordering::SeqCst);
         let exchange = &self.scenario.exchanges()[index];
         let is_expected = match &self.scenario.items {
-            None => got == shown(prepared(decode(&self.scenario))?.0).await,
+            None => shown(prepared(decode(&self.scenario))?.0).await.is_ok_and(|expected| got == expected),
             // The number of the first page is added.
             Some(_) => got.starts_with(&format!("{}\n", exchange.send)),
         };
@@ -56,13 +59,13 @@ impl Bench {
 }
 
 /// A request as a text: its target, its headers and its body.
-async fn shown(request: Request<Body>) -> String {
+async fn shown(request: Request<Body>) -> Result<String, axum::Error> {
     let (mut head, body) = request.into_parts();
     head.headers.remove(CONTENT_LENGTH);
-    let body = to_bytes(axum::body::Body::new(body), usize::MAX).await;
+    let body = to_bytes(axum::body::Body::new(body), usize::MAX).await?;
     let mut headers: Vec<_> = head.headers.iter().map(|(name, value)| (name.as_str(), value)).collect();
     headers.sort();
-    format!("{} {}\n{headers:?}\n{body:?}", head.method, head.uri.path_and_query().unwrap())
+    Ok(format!("{} {}\n{headers:?}\n{body:?}", head.method, head.uri.path_and_query().unwrap()))
 }
 
 fn checked(is_right: bool) -> Result<(), Refusal> {

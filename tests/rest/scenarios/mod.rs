@@ -50,6 +50,7 @@ use api_runtime::{Client, Reqwest};
 use shelf_api::{KeyAuth, LoginAuth, Shelf};
 
 use crate::any_transport::AnyTransport;
+pub use bench::Bench;
 use scenario::{Credential, DRIVERS, Scenario};
 
 /// The key, and user and password of the login.
@@ -87,16 +88,16 @@ async fn scenarios() {
 
 /// A client with the credential of a scenario.
 fn client(url: &str, scenario: &Scenario) -> Client<Shelf, AnyTransport> {
-    builder(url, scenario, REQWEST.clone()).build().unwrap()
+    builder(url, scenario.credential, REQWEST.clone()).build().unwrap()
 }
 
 fn builder(
     url: &str,
-    scenario: &Scenario,
+    credential: Credential,
     transport: AnyTransport,
 ) -> api_runtime::ClientBuilder<Shelf, AnyTransport> {
     let builder = Client::with_transport(url, transport);
-    match scenario.credential {
+    match credential {
         Credential::Key => builder.credential(KeyAuth::key(KEY)),
         Credential::Bearer => builder.credential(KeyAuth::key(KEY).in_bearer_header()),
         Credential::Login => builder.credential(LoginAuth::password(LOGIN.0, LOGIN.1)),

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 pub const DRIVERS: [&str; 6] = ["client", "blocking", "server", "mock", "cassette", "cli"];
 
 /// A call, what it sends, and what comes of it.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     pub name: String,
