@@ -98,7 +98,10 @@ fn a_client_that_reads_does_not_reach_another_operation_by_a_value() {
     let client = local().read_only().build().unwrap();
     let book = || BookGet::new("a", 7);
     client.prepare(book()).unwrap();
-    fails!(client.prepare(BookGet::new("all", 0)).map(drop), ErrorKind::ReadOnly { other: Some("ShelfBurn"), .. });
+    fails!(
+        client.prepare(BookGet::new("all", 0)).map(drop),
+        ErrorKind::ReadOnly { other: Some("ShelfBurn"), .. }
+    );
     fails!(client.prepare(ShelfBurn::new()).map(drop), ErrorKind::ReadOnly { other: None, .. });
     let set = |path: &str| client.call(book()).path(path).trust_path().prepare().map(drop);
     set("/v2/{shelf}/{number}").unwrap();
@@ -172,7 +175,10 @@ async fn what_was_refused_is_sent_again_with_another_credential() {
 
     let get = BookGet::new("a/b", 0).full(true).theme("dark").token("t");
     let [get, again] = refused_once(&server, &client, get, "{}").await;
-    assert_eq!((again.path.as_str(), again.header("cookie")), ("/shelves/a%2Fb/book-0.json", Some("theme=dark")));
+    assert_eq!(
+        (again.path.as_str(), again.header("cookie")),
+        ("/shelves/a%2Fb/book-0.json", Some("theme=dark"))
+    );
     assert_ne!(get.header("authorization"), again.header("authorization"));
     let add = BookAdd::new("a", None, None).dry(true);
     let [add, again] = refused_once(&server, &client, add, "").await;

@@ -30,7 +30,9 @@ async fn failed(client: &Client<Shelf, Reqwest>, list: impl Paged<Api = Shelf>) 
 #[tokio::test]
 async fn pages_are_fetched_as_they_are_read() {
     let (server, client) = anonymous().await;
-    server.ok(r#"{"data":[{"title":"a"},{"title":"b"}],"meta":{"next":"2"}}"#).ok(r#"{"data":[{"title":"c"}]}"#);
+    server
+        .ok(r#"{"data":[{"title":"a"},{"title":"b"}],"meta":{"next":"2"}}"#)
+        .ok(r#"{"data":[{"title":"c"}]}"#);
     let mut items = client.pages(BookList::new());
     assert_eq!(server.asked().len(), 0);
     for count in [1, 1, 2] {

@@ -2,8 +2,8 @@
 
 use api_runtime::cassette::{Recorder, Replayer};
 use api_runtime::{Client, ErrorKind, Reqwest, Transport};
-use shelf_api::*;
 use shelf_api::mock::Mock;
+use shelf_api::*;
 
 use crate::server::Server;
 
@@ -111,7 +111,9 @@ async fn the_links_of_pages_are_replayed() {
     assert_eq!(count(server.url(), recorder, ["id", "title"]).await, 4);
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(!text.contains("title") && !text.contains("of%20"), "{text}");
-    for (url, fields) in [("http://replay.invalid", ["id", "title"]), ("https://replay.invalid", ["a b", "c"])] {
+    for (url, fields) in
+        [("http://replay.invalid", ["id", "title"]), ("https://replay.invalid", ["a b", "c"])]
+    {
         let replayer = Replayer::open(&file).unwrap();
         assert_eq!(count(url, replayer.clone(), fields).await, 4);
         assert!(replayer.unused().is_empty());

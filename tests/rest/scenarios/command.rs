@@ -58,9 +58,13 @@ pub fn run(scenario: &Scenario, operation: &Operation, url: &str) -> (bool, Stri
             command.arg(format!("--{option}={text}"));
         }
     }
-    command.args(scenario.items.is_some().then_some("--all")).args(["--yes", "--output=-"]).current_dir(folder.path());
+    command
+        .args(scenario.items.is_some().then_some("--all"))
+        .args(["--yes", "--output=-"])
+        .current_dir(folder.path());
     let output = command.output().unwrap();
-    let [printed, errors] = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
+    let [printed, errors] =
+        [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
     (output.status.success(), printed, errors)
 }
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use api_runtime::cassette::{Recorder, Replayer};
 use api_runtime::blocking;
+use api_runtime::cassette::{Recorder, Replayer};
 use axum::body::{Body, to_bytes};
 use http::{HeaderMap, Request, Response};
 use serde_json::Value;
@@ -46,7 +46,8 @@ async fn client_sends(scenario: &Scenario, operation: &Operation) -> Played {
 async fn blocking_client_sends(scenario: &Arc<Scenario>, operation: &'static Operation) -> Played {
     let (server, scenario) = (answering(scenario).await, scenario.clone());
     let play = move || {
-        let client = blocking::Client::build(builder(server.url(), scenario.credential, REQWEST.clone())).unwrap();
+        let client =
+            blocking::Client::build(builder(server.url(), scenario.credential, REQWEST.clone())).unwrap();
         ends(&scenario, tokio::runtime::Handle::current().block_on((operation.block)(&client, &scenario)))?;
         asked(&scenario, &server)
     };
@@ -72,7 +73,8 @@ async fn cassette_replays(scenario: &Scenario, operation: &Operation) -> Played 
     ends(scenario, (operation.send)(&client, scenario).await)?;
     shows_no_secret("the recording", &std::fs::read_to_string(&path).unwrap())?;
     let replayer = Replayer::open(&path).unwrap();
-    let client = builder(server.url(), scenario.credential, AnyTransport::new(replayer.clone())).build().unwrap();
+    let client =
+        builder(server.url(), scenario.credential, AnyTransport::new(replayer.clone())).build().unwrap();
     ends(scenario, (operation.send)(&client, scenario).await).map_err(|why| format!("replayed: {why}"))?;
     same("the rest of the recording", &Value::Array(vec![]), &replayer.unused().into())
 }
@@ -114,7 +116,9 @@ async fn server(scenario: &Arc<Scenario>) -> Played {
         let request = request(scenario, &exchange);
         let response = router.clone().oneshot(request).await.unwrap();
         let is_bare = exchange.send.starts_with("HEAD ");
-        responds(&exchange.answer, response, is_bare).await.map_err(|why| format!("{}: {why}", exchange.send))?;
+        responds(&exchange.answer, response, is_bare)
+            .await
+            .map_err(|why| format!("{}: {why}", exchange.send))?;
     }
     Ok(())
 }
@@ -150,7 +154,8 @@ async fn answering(scenario: &Scenario) -> Server {
     for Exchange { answer, .. } in scenario.exchanges() {
         let own = |text: &str| text.replace("$URL", server.url());
         let response = Response::builder().status(answer.status());
-        let response = set(answer.headers()).fold(response, |response, (name, value)| response.header(name, own(&value)));
+        let response = set(answer.headers())
+            .fold(response, |response, (name, value)| response.header(name, own(&value)));
         server.answer(response.body(Body::from(own(&body(answer.body.as_ref())))).unwrap());
     }
     server

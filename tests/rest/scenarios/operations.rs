@@ -8,7 +8,8 @@ use std::sync::{Arc, LazyLock};
 use api_runtime::returns::{self, Returns};
 use api_runtime::server::{Given, Refusal, Respond};
 use api_runtime::{
-    Client, Decode, Download, Encode, Error, FormReader, JsonValue, Output, Paged, Parameter, Pending, Results, Upload, blocking,
+    Client, Decode, Download, Encode, Error, FormReader, JsonValue, Output, Paged, Parameter, Pending,
+    Results, Upload, blocking,
 };
 use http::StatusCode;
 use serde::Serialize;

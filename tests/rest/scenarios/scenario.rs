@@ -81,7 +81,8 @@ impl Scenario {
     pub fn read(path: &Path) -> Vec<Self> {
         let text = fs::read_to_string(path).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        let starts: Vec<usize> = (0..lines.len()).filter(|line| lines[*line].starts_with("- name:")).collect();
+        let starts: Vec<usize> =
+            (0..lines.len()).filter(|line| lines[*line].starts_with("- name:")).collect();
         let ends = starts.iter().skip(1).copied().chain([lines.len()]);
         let scenario = |(start, end): (&usize, usize)| {
             let place = format!("{}:{}", path.display(), start + 1);
