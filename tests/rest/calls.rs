@@ -20,7 +20,7 @@ async fn anonymous() -> (Server, Shelves) {
 }
 
 fn login() -> LoginAuth {
-    LoginAuth::password("ann", "pass canary")
+    LoginAuth::password("ann", "pass-canary")
 }
 
 fn local() -> ClientBuilder<Shelf, Reqwest> {
@@ -168,8 +168,8 @@ async fn what_was_refused_is_sent_again_with_another_credential() {
     while items.next().await.unwrap().is_some() {}
     let asked = server.asked();
     let lines: Vec<_> = asked.iter().map(|it| format!("{}?{}", it.path, it.query)).collect();
-    let more = "/more?p=2&user=ann+%C3%BC";
-    assert_eq!(lines, ["/pointing?user=ann+%C3%BC", more, more]);
+    let more = "/more?p=2&user=ann%20%C3%BC";
+    assert_eq!(lines, ["/pointing?user=ann%20%C3%BC", more, more]);
     let keys: Vec<_> = asked.iter().map(|asked| asked.header("cookie").unwrap()).collect();
     assert_eq!(keys, ["key=key1", "key=key1", "key=key2"]);
 

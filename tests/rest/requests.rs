@@ -123,7 +123,7 @@ async fn a_server_that_refuses_conforms() {
 async fn every_operation_refuses_what_is_bad() {
     let router = server().body_timeout(Duration::from_millis(50)).into_router().unwrap();
     let folder = r#"{"id":"a","label":"b","devices":[{"id":"c","key":"d"}]}"#;
-    let bodies = [("FolderPut", folder), ("FolderPatch", folder)];
+    let bodies = [("FolderPut", folder), ("FolderChange", folder)];
     // Of those with a credential elsewhere, only the key in a header is known.
     let others = ["ServerPeek", "ServerGlance"];
     let operations = Shelf::DESCRIPTOR.operations.iter().copied().filter(|it| !others.contains(&it.name));

@@ -74,7 +74,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::FolderGet as rt::Operation>::DESCRIPTOR,
     <crate::FolderDefault as rt::Operation>::DESCRIPTOR,
     <crate::FolderPut as rt::Operation>::DESCRIPTOR,
-    <crate::FolderPatch as rt::Operation>::DESCRIPTOR,
+    <crate::FolderChange as rt::Operation>::DESCRIPTOR,
     <crate::FolderAdd as rt::Operation>::DESCRIPTOR,
     <crate::FolderFind as rt::Operation>::DESCRIPTOR,
     <crate::FileGet as rt::Operation>::DESCRIPTOR,
@@ -98,6 +98,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::NumbersByLink as rt::Operation>::DESCRIPTOR,
     <crate::NumbersPlain as rt::Operation>::DESCRIPTOR,
     <crate::NumbersLinked as rt::Operation>::DESCRIPTOR,
+    <crate::ListsGet as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -109,7 +110,7 @@ macro_rules! for_each_operation {
             FolderGet,
             FolderDefault,
             FolderPut,
-            FolderPatch,
+            FolderChange,
             FolderAdd,
             FolderFind,
             FileGet,
@@ -133,6 +134,7 @@ macro_rules! for_each_operation {
             NumbersByLink,
             NumbersPlain,
             NumbersLinked,
+            ListsGet,
         }
     };
 }

@@ -9,7 +9,7 @@ use api_runtime as rt;
 #[non_exhaustive]
 pub struct Folder {
     /// `id`: `string`.
-    pub id: Option<String>,
+    pub id: String,
     /// `label`: `string`. Length: at most 500.
     pub label: Option<String>,
     /// `devices`: [`List<Device>`](crate::Device).
@@ -19,7 +19,7 @@ pub struct Folder {
 }
 
 rt::object! {
-    Folder {
+    Folder: !Default {
         id: "id" (required),
         label: "label" (optional, rt::Range { max_length: Some(500), ..rt::Range::NONE }),
         devices: "devices",
@@ -27,11 +27,15 @@ rt::object! {
 }
 
 impl Folder {
-    /// Sets [`id`](field@Self::id).
+    /// Creates a value with the required fields.
     #[must_use]
-    pub fn id(mut self, value: impl Into<String>) -> Self {
-        self.id = Some(value.into());
-        self
+    pub fn new(id: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            label: None,
+            devices: None,
+            extra: rt::Extra::default(),
+        }
     }
 
     /// Sets [`label`](field@Self::label).
@@ -57,7 +61,7 @@ impl Folder {
 #[non_exhaustive]
 pub struct Device {
     /// `id`: `string`.
-    pub id: Option<String>,
+    pub id: String,
     /// `key`: `string`. Secret.
     pub key: Option<rt::Secret>,
     /// Fields that this crate does not know, kept as received.
@@ -65,18 +69,21 @@ pub struct Device {
 }
 
 rt::object! {
-    Device {
+    Device: !Default {
         id: "id" (required),
         key: "key",
     }
 }
 
 impl Device {
-    /// Sets [`id`](field@Self::id).
+    /// Creates a value with the required fields.
     #[must_use]
-    pub fn id(mut self, value: impl Into<String>) -> Self {
-        self.id = Some(value.into());
-        self
+    pub fn new(id: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            key: None,
+            extra: rt::Extra::default(),
+        }
     }
 
     /// Sets [`key`](field@Self::key).
@@ -291,6 +298,54 @@ impl Problem {
     #[must_use]
     pub fn error(mut self, value: impl Into<String>) -> Self {
         self.error = Some(value.into());
+        self
+    }
+}
+
+/// A part of a [`Folder`](crate::Folder): what isn't set stays as it is. The name is ours.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct FolderPatch {
+    /// `id`: `string`.
+    pub id: Option<String>,
+    /// `label`: `string`. Length: at most 500.
+    pub label: Option<String>,
+    /// `devices`: [`List<Device>`](crate::Device).
+    pub devices: Option<Vec<crate::Device>>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    FolderPatch {
+        id: "id" (kept),
+        label: "label" (optional, rt::Range { max_length: Some(500), ..rt::Range::NONE }),
+        devices: "devices",
+    }
+}
+
+impl FolderPatch {
+    /// Sets [`id`](field@Self::id).
+    #[must_use]
+    pub fn id(mut self, value: impl Into<String>) -> Self {
+        self.id = Some(value.into());
+        self
+    }
+
+    /// Sets [`label`](field@Self::label).
+    #[must_use]
+    pub fn label(mut self, value: impl Into<String>) -> Self {
+        self.label = Some(value.into());
+        self
+    }
+
+    /// Sets [`devices`](field@Self::devices).
+    #[must_use]
+    pub fn devices(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<crate::Device>>,
+    ) -> Self {
+        self.devices = Some(value.into_iter().map(Into::into).collect());
         self
     }
 }

@@ -96,14 +96,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 ],
             )
             .body::<crate::Folder>(),
-        rt::cli::Command::of::<crate::FolderPatch>("folder-patch", "Changes a folder.")
-            .short("patch")
+        rt::cli::Command::of::<crate::FolderChange>("folder-change", "Changes a folder.")
+            .short("change")
             .facts(
                 &[
                     "PATCH /folders/{folder}",
                     "Effect: changes (inferred).",
                     "Credentials: API key.",
-                    "The body is Folder as application/json; fields that it requires may be left out.",
+                    "The body is FolderPatch as application/json; any field may be left out.",
                     "Returns nothing.",
                 ],
             )
@@ -114,10 +114,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "folder",
                         &["folder: string, required.", "In the path."],
                     ),
-                    rt::cli::Help::new("body", &["body: Folder, required."]),
+                    rt::cli::Help::new("body", &["body: FolderPatch, required."]),
                 ],
             )
-            .body::<crate::Folder>(),
+            .body::<crate::FolderPatch>(),
         rt::cli::Command::of::<crate::FolderAdd>("folder-add", "Adds a folder.")
             .short("add")
             .facts(

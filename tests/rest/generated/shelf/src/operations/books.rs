@@ -976,11 +976,10 @@ impl WallGetHeaders {
 
 impl rt::Headers for WallGetHeaders {
     const PARAMETERS: &'static [rt::Parameter] = &[
-        rt::Parameter::optional("Door", "Color").kind(rt::ValueKind::Other),
+        rt::Parameter::optional("Door", "Color"),
         rt::Parameter::optional("Painted", "timestamp"),
         rt::Parameter::optional("Windows", "List<Color>")
             .list(rt::ListStyle::Comma)
-            .kind(rt::ValueKind::Other)
             .items("Color"),
     ];
 }

@@ -267,10 +267,7 @@ impl rt::Decode for FolderDefault {
 /// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use shelf_api::{Folder, FolderPut};
 ///
-/// let request = FolderPut::new(
-///     "folder",
-///     Folder::default().id("id"),
-/// );
+/// let request = FolderPut::new("folder", Folder::new("id"));
 /// client.send(request).await?;
 /// # Ok(())
 /// # }
@@ -344,7 +341,7 @@ impl rt::Decode for FolderPut {
 ///
 /// - Effect: changes *(inferred)*.
 /// - Credentials: [API key](crate::auth::KeyAuth).
-/// - The body is [`Folder`](crate::Folder) as `application/json`; fields that it requires may be left out.
+/// - The body is [`FolderPatch`](crate::FolderPatch) as `application/json`; any field may be left out.
 ///
 /// Returns nothing.
 ///
@@ -355,11 +352,11 @@ impl rt::Decode for FolderPut {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{Folder, FolderPatch};
+/// use shelf_api::{FolderChange, FolderPatch};
 ///
-/// let request = FolderPatch::new(
+/// let request = FolderChange::new(
 ///     "folder",
-///     Folder::default().id("id"),
+///     FolderPatch::default().id("id").label("label"),
 /// );
 /// client.send(request).await?;
 /// # Ok(())
@@ -368,17 +365,17 @@ impl rt::Decode for FolderPut {
 #[cfg_attr(doc, doc(alias("/folders/{folder}")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct FolderPatch {
+pub struct FolderChange {
     /// `folder`: `string`. In the path.
     pub folder: String,
-    /// `body`: [`Folder`](crate::Folder).
-    pub body: crate::Folder,
+    /// `body`: [`FolderPatch`](crate::FolderPatch).
+    pub body: crate::FolderPatch,
 }
 
-impl FolderPatch {
+impl FolderChange {
     /// Creates a request with the required parameters.
     #[must_use]
-    pub fn new(folder: impl Into<String>, body: impl Into<crate::Folder>) -> Self {
+    pub fn new(folder: impl Into<String>, body: impl Into<crate::FolderPatch>) -> Self {
         Self {
             folder: folder.into(),
             body: body.into(),
@@ -386,10 +383,10 @@ impl FolderPatch {
     }
 }
 
-impl rt::Operation for FolderPatch {
+impl rt::Operation for FolderChange {
     type Api = crate::Shelf;
     type Returns = rt::returns::Nothing;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("FolderPatch")
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("FolderChange")
         .group("folders")
         .part("document 1, part A")
         .method("PATCH")
@@ -401,7 +398,7 @@ impl rt::Operation for FolderPatch {
         .parameters(
             &[
                 rt::Parameter::required("folder", "string").place(rt::Place::Path),
-                rt::Parameter::required("body", "Folder")
+                rt::Parameter::required("body", "FolderPatch")
                     .place(rt::Place::Body)
                     .kind(rt::ValueKind::Other)
                     .json(),
@@ -411,7 +408,7 @@ impl rt::Operation for FolderPatch {
         .content_type("text/plain");
 }
 
-impl rt::Encode for FolderPatch {
+impl rt::Encode for FolderChange {
     fn encode(self, form: &mut rt::FormWriter) {
         form.put("folder", &self.folder);
         form.put_json("body", &self.body);
@@ -419,7 +416,7 @@ impl rt::Encode for FolderPatch {
 }
 
 #[cfg(any(feature = "cli", feature = "server"))]
-impl rt::Decode for FolderPatch {
+impl rt::Decode for FolderChange {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             folder: form.take("folder"),

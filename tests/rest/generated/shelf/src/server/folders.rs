@@ -46,10 +46,10 @@ pub trait Folders: super::Gatekeeper {
 
     /// Changes a folder.
     ///
-    /// See [`FolderPatch`](crate::FolderPatch).
-    fn folder_patch(
+    /// See [`FolderChange`](crate::FolderChange).
+    fn folder_change(
         &self,
-        request: crate::FolderPatch,
+        request: crate::FolderChange,
         context: rt::server::Context<Self::Key>,
     ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
         let _ = (request, context);
@@ -160,7 +160,7 @@ rt::routes! {
         crate::FolderGet: folder_get(context),
         crate::FolderDefault: folder_default(context),
         crate::FolderPut: folder_put(context),
-        crate::FolderPatch: folder_patch(context),
+        crate::FolderChange: folder_change(context),
         crate::FolderAdd: folder_add(context),
         crate::FolderFind: folder_find(anonymous_context),
         crate::FileGet: file_get(context),
