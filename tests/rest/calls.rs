@@ -42,6 +42,7 @@ fn headers_of_credentials_are_sensitive() {
     let client = local().credential(login()).build().unwrap();
     let (request, _) = client.prepare(BookGet::new("a", 7)).unwrap();
     assert!(request.headers()[AUTHORIZATION].is_sensitive());
+    let client = local().credential(LoginAuth::password("ann", "canary")).build().unwrap();
     let (request, _) = client.prepare(BookAdd::new("a", None, None)).unwrap();
     assert!(request.headers()[COOKIE].is_sensitive());
 }

@@ -198,7 +198,8 @@ fn check_next_header(name: Option<&String>, result: &Returns, scope: &Scope<'_>,
 enum Lacking {
     /// Something else is wrong, and reported.
     Reported,
-    /// The result, or what is around the field, has no fields: the names are as written from there on.
+    /// The result, or what is around the field, has no fields, such as `any`: the rest of the path
+    /// has the names in JSON.
     Fields(Vec<String>),
 }
 
@@ -209,20 +210,19 @@ fn field(
     scope: &Scope<'_>,
     at: At<'_>,
 ) -> Result<(Vec<String>, TypeRef), Lacking> {
-    let mut path = path.into_iter().flat_map(|path| path.split('.').map(str::to_owned));
+    let mut path = path.into_iter().flat_map(|path| path.split('.'));
     if !matches!(result.kind, ReturnKind::Json | ReturnKind::Envelope) {
-        return Err(Lacking::Fields(path.collect()));
+        return Err(Lacking::Fields(path.map(str::to_owned).collect()));
     }
     let mut ty = result.ty.clone().ok_or(Lacking::Reported)?;
     let mut names = Vec::new();
     while let Some(name) = path.next() {
         let Some(of) = of(&ty, scope) else {
-            names.push(name);
-            names.extend(path);
+            names.extend([name].into_iter().chain(path).map(str::to_owned));
             return Err(Lacking::Fields(names));
         };
-        let Some(field) = of.fields().iter().find(|field| field.name == name) else {
-            lacks(of, &name, scope, at);
+        let Some(field) = of.fields().iter().find(|field| field.name == *name) else {
+            lacks(of, name, scope, at);
             return Err(Lacking::Reported);
         };
         names.push(field.wire_name().to_owned());
