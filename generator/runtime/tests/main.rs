@@ -38,5 +38,3 @@ mod settings;
 mod transports;
 mod uploads;
 mod versions;
-#[cfg(feature = "mock")]
-mod wire;

@@ -98,6 +98,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::NumbersByLink as rt::Operation>::DESCRIPTOR,
     <crate::NumbersPlain as rt::Operation>::DESCRIPTOR,
     <crate::NumbersLinked as rt::Operation>::DESCRIPTOR,
+    <crate::ListsGet as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -133,6 +134,7 @@ macro_rules! for_each_operation {
             NumbersByLink,
             NumbersPlain,
             NumbersLinked,
+            ListsGet,
         }
     };
 }
