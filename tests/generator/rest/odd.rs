@@ -25,7 +25,7 @@ pub async fn errors_say_where_and_keep_the_body() -> Result<(), Box<dyn std::err
         async move { (StatusCode::from_u16(status).unwrap(), [("content-type", content_type)], body) }
     });
     let client = Client::new(&serve(router).await?, KeeperAuth::key(KEY))?;
-    let put = async || client.send(LampPut::new("a", Lamp::default().name("a"))).await;
+    let put = async || client.send(LampPut::new("a", Lamp::new("a"))).await;
     let cases: [Case; 8] = [
         (200, JSON, "[]", "", "expected an object, found sequence"),
         (200, JSON, r#"{"name":1}"#, "/name", "found integer"),
@@ -98,7 +98,7 @@ async fn half_a_body() -> Result<(), Box<dyn std::error::Error>> {
         }
     });
     let client = Client::new(&url, KeeperAuth::key(KEY))?;
-    let error = client.send(LampPut::new("a", Lamp::default().name("a"))).await.expect_err("half a body");
+    let error = client.send(LampPut::new("a", Lamp::new("a"))).await.expect_err("half a body");
     assert_eq!(error.operation(), Some("LampPut"));
     assert!(error.to_string().contains("LampPut"), "{error}");
     Ok(())
