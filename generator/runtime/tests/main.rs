@@ -52,3 +52,5 @@ mod shelf_pages;
 mod transports;
 mod uploads;
 mod versions;
+#[cfg(feature = "mock")]
+mod wire;

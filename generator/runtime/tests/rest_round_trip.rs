@@ -23,7 +23,7 @@ fn get_folder(name: &str) -> GetFolder {
         tags: Some(vec!["a,b".to_owned(), "c&d".to_owned()]),
         sizes: Some(vec![1, -2]),
         trace: Some("t \u{fc}".to_owned()),
-        theme: Some("dark; +%\"".to_owned()),
+        theme: Some("dark%2B+=".to_owned()),
     }
 }
 
@@ -72,7 +72,7 @@ async fn a_server_gets_what_a_client_sends() {
     assert_eq!(folder.id.as_deref(), Some("a/b +%?"));
     assert_eq!(
         folder.label.as_deref(),
-        Some(r#"key Some(true) Some(["a,b", "c&d"]) Some([1, -2]) Some("t ü") Some("dark; +%\"")"#)
+        Some(r#"key Some(true) Some(["a,b", "c&d"]) Some([1, -2]) Some("t ü") Some("dark%2B+=")"#)
     );
     let added = client.send(add_folder("music")).await.unwrap();
     assert_eq!(

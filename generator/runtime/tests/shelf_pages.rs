@@ -287,7 +287,7 @@ async fn a_credential_is_on_each_page() {
     server.ok(r#"{"all":[3]}"#);
     let (all, asked) = read(&server, &client, Linking::default()).await;
     assert_eq!(all, [1, 2, 3]);
-    let user = "user=ann+%C3%BC";
+    let user = "user=ann%20%C3%BC";
     let of = |query: &str| format!("/linking?{query}{user}");
     assert_eq!(asked, [of(""), of("p=2&"), of("p=3&")]);
     assert!(server.asked().iter().all(|asked| asked.header("cookie") == Some("key=key")));
@@ -310,8 +310,8 @@ async fn what_was_refused_is_sent_again_with_another_credential() {
     server.ok(r#"{"all":[1],"links":{"next":"/more?p=2&user=old"}}"#).status(401, "").ok(r#"{"all":[2]}"#);
     let (all, asked) = read(&server, &client, Pointing::default()).await;
     assert_eq!(all, [1, 2]);
-    let more = "/more?p=2&user=ann+%C3%BC";
-    assert_eq!(asked, ["/pointing?user=ann+%C3%BC", more, more]);
+    let more = "/more?p=2&user=ann%20%C3%BC";
+    assert_eq!(asked, ["/pointing?user=ann%20%C3%BC", more, more]);
     let keys: Vec<_> =
         server.asked().iter().map(|asked| asked.header("cookie").unwrap().to_owned()).collect();
     assert_eq!(keys, ["key=key1", "key=key1", "key=key2"]);

@@ -65,6 +65,14 @@ named! {
 /// The items of a namespace and the names that generated code or Rust's prelude has there.
 pub struct Namespace(pub NameKind, pub &'static str);
 
+impl Namespace {
+    /// Returns whether generated code or the prelude has the name.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.1.split(' ').any(|taken| taken == name)
+    }
+}
+
 /// The root of a crate: its operations, types, credentials and constants.
 pub const ROOT: Namespace = Namespace(
     NameKind::Type,

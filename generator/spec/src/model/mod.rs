@@ -284,9 +284,9 @@ impl ApiNames {
 pub struct Message {
     /// Index in `types`.
     pub type_id: TypeId,
-    /// Field that holds the status code; without it, the HTTP status counts.
+    /// Name in JSON of the field that holds the status code; without it, the HTTP status counts.
     pub status: Option<String>,
-    /// Field that holds the text.
+    /// Name in JSON of the field that holds the text.
     pub text: String,
 }
 

@@ -100,7 +100,7 @@ fn check_names(inherited: &[Field], fields: &[Field], errors: &Errors, at: At<'_
     let own: HashSet<&str> = fields.iter().map(|it| it.name.as_str()).collect();
     let (names, mut in_json) = (RustNames::new(TYPE_FIELDS, errors), HashMap::new());
     for field in inherited.iter().filter(|it| !own.contains(it.name.as_str())) {
-        in_json.insert(field.wire_name(), &field.name);
+        in_json.insert(field.wire_name(), (&field.name, None));
         let all = [field.rust.clone()].into_iter().chain(field.null_setter());
         all.for_each(|rust| names.inherit(&field.name, rust));
     }
@@ -109,10 +109,11 @@ fn check_names(inherited: &[Field], fields: &[Field], errors: &Errors, at: At<'_
             names.claim(&field.name, field.rust.clone(), "choose another Rust name: `rust: ...`", at.key());
             claim_null_setter(field, &names, at.key());
         }
-        let before = *in_json.entry(field.wire_name()).or_insert(&field.name);
+        let sent_as = at.find("sent_as");
+        let (before, other) = *in_json.entry(field.wire_name()).or_insert((&field.name, sent_as));
         if *before != field.name {
             let title = format!("`{before}` and `{}` have the same name in JSON", field.name);
-            errors.push(at.key(), title, "give one of them another name");
+            errors.push(sent_as.or(other).unwrap_or(at.key()), title, "give one of them another name");
         }
     }
 }

@@ -177,6 +177,7 @@ fn check_joined(scope: &Scope<'_>) {
             let help = "write `comma`, `space`, `pipe` or `newline`, and a list of texts, numbers or listed values as the type";
             scope.errors.push(at.get("list"), "this list is not one text", help);
         }
+        places::check_between(style, &field.ty.shape, scope, at.get("list"));
     }
 }
 
@@ -234,17 +235,15 @@ pub fn message(scope: &Scope<'_>) -> Option<Message> {
         scope.errors.unknown(at.get("type"), "type", name, scope.type_names(), help);
         return None;
     };
-    for (role, field) in [("status", source.status.as_ref()), ("text", Some(&source.text))] {
-        let Some(field) = field else { continue };
-        if !has_field(scope.ty(type_id), field) {
+    let field = |role: &str, name_of_field: &String| {
+        let found = scope.ty(type_id).and_then(|ty| ty.fields().iter().find(|it| it.name == *name_of_field));
+        if found.is_none() {
             let help = "use a field of that type, or add it in types.yaml";
-            let at = at.get(role).poisoned_if(scope.source.loses_field(name, field));
-            scope.errors.push(at, format!("`{name}` has no field `{field}`"), help);
+            let at = at.get(role).poisoned_if(scope.source.loses_field(name, name_of_field));
+            scope.errors.push(at, format!("`{name}` has no field `{name_of_field}`"), help);
         }
-    }
-    Some(Message { type_id, status: source.status.clone(), text: source.text.clone() })
-}
-
-fn has_field(ty: Option<&Type>, name: &str) -> bool {
-    ty.is_some_and(|ty| ty.fields().iter().any(|field| field.name == name))
+        found.map(|it| it.wire_name().to_owned())
+    };
+    let (status, text) = (source.status.as_ref().map(|it| field("status", it)), field("text", &source.text));
+    Some(Message { type_id, status: status.flatten(), text: text.unwrap_or_else(|| source.text.clone()) })
 }

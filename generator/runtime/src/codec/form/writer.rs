@@ -5,7 +5,7 @@ use super::{
     placed::{Placed, Value},
 };
 use crate::codec::json::{JsonValue, JsonWriter, Sender};
-use crate::codec::upload::Upload;
+use crate::codec::{percent, upload::Upload};
 use crate::core::{Parameter, Place, debug::shows};
 
 /// The form that [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write parameters to.
@@ -36,7 +36,7 @@ impl FormWriter {
     #[must_use]
     pub fn to_form(&self) -> String {
         let mut form = String::new();
-        self.values.iter().for_each(|placed| placed.push_to(&mut form));
+        self.values.iter().for_each(|placed| placed.push_to(&mut form, percent::encode_into));
         form
     }
 
@@ -88,7 +88,7 @@ impl FormWriter {
     }
 
     /// Writes a list of texts, if it has a value, in the style of its parameter: each item with the
-    /// name if that has none. An empty list of that kind is not sent.
+    /// name if that has none. An empty list is not sent.
     pub fn put_list<'a, T>(&mut self, name: &'static str, value: impl Into<Option<&'a Vec<T>>>)
     where
         T: FormValue + 'a,
