@@ -32,7 +32,6 @@ pub struct TypeSource {
     /// Names of the fields that are always there.
     pub required: Vec<String>,
     /// Names of others that are always there, which the documents don't say.
-    #[serde(deserialize_with = "mentions::fields")]
     pub required_inferred: Vec<String>,
     /// The type whose fields it has, too.
     pub extends: Option<String>,
