@@ -23,7 +23,7 @@ pub const COMMAND: Command = Command {
     name: "learn",
     about: "Make an overlay of what recorded traffic shows",
     help: || HELP.to_owned(),
-    reads: Reads::Spec(Format::OF_FAULTS),
+    reads: Reads::Spec(&[Format::Text, Format::Json, Format::Github, Format::Markdown]),
     flags: &["--partial", "--show-masked"],
     options: &["--accept", "--api", "--name", "--out", "--values", "--source"],
     run,
@@ -79,10 +79,12 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     (learned.draft.name, learned.draft.source) = (name, source);
     summary(&mut learned, &evidence, files.len());
     let (_, taken) = fit(&mut learned.draft, &common.folder(), &common.overlays)?;
-    taken.into_iter().for_each(|line| learned.report.add(Section::Contradictions, line));
+    taken.into_iter().for_each(|line| learned.report.add(Section::Ambiguous, line));
+    learned.report.settle(&learned.draft);
     print(&match common.format {
         Format::Json => report::json(learned.report.json()),
-        Format::Text | Format::Github | Format::Markdown => learned.report.text(),
+        Format::Markdown => learned.report.markdown(),
+        Format::Text | Format::Github => learned.report.text(),
     })?;
     show_masked(&evidence, show);
     if learned.draft.is_empty() {

@@ -31,6 +31,8 @@ pub struct Draft {
     pub api: String,
     /// The source of its facts.
     pub source: String,
+    /// The lints that what the server has may break.
+    pub allowed: BTreeSet<&'static str>,
     root: Node,
 }
 
@@ -75,7 +77,13 @@ impl Draft {
         let mut root = Node { inside: sections.into_iter().collect(), ..Node::default() };
         root.inside["add"].inside =
             ["types", "operations"].map(|key| (key.to_owned(), Node::default())).into();
-        Self { name: String::new(), api: api.to_owned(), source: String::new(), root }
+        Self {
+            name: String::new(),
+            api: api.to_owned(),
+            source: String::new(),
+            allowed: BTreeSet::new(),
+            root,
+        }
     }
 
     /// Sets a value, or null for what only has something below it.
@@ -158,6 +166,9 @@ impl Draft {
         for (key, value) in [("overlay", &self.name), ("api", &self.api), ("source", &self.source)] {
             text += &format!("{key}: {}\n", scalar(&value.as_str().into(), Style::Block));
         }
+        for rule in &self.allowed {
+            text += &format!("# lint: allow-in-file {rule}: it was recorded like that.\n");
+        }
         write(&mut text, &mut Vec::new(), 0, &self.root);
         text
     }
@@ -191,6 +202,11 @@ fn write<'n>(text: &mut String, path: &mut Vec<&'n str>, depth: usize, node: &'n
 enum Style {
     Block,
     Flow,
+}
+
+/// A value on one line, in a map on one line.
+pub fn flow(value: &Value) -> String {
+    scalar(value, Style::Flow)
 }
 
 /// A value on one line.

@@ -21,7 +21,7 @@ use generator_spec::text::counted;
 /// Names that a field can't have in Rust.
 const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "self", "super", "crate", "_"];
 /// Words at the end of a name that say what of a place it is.
-const PLACES: &[&str] = &["result", "item", "entry"];
+const PLACES: &[&str] = &["result", "body", "item", "entry"];
 
 /// The section of new types in the draft.
 const NEW: &[&str] = &["add", "types"];
@@ -208,7 +208,7 @@ impl Types {
         draft.inside_mut(NEW).sort_unstable_keys();
         for place in &self.mixed {
             let line = format!("{place}: samples of different kinds, read as `any`");
-            report.add(Section::Contradictions, line);
+            report.add(Section::Results, line);
         }
         draft.each_text(|text| *text = replaced(text, &names));
         report.each_line(|line| *line = replaced(line, &names));
@@ -309,21 +309,29 @@ fn in_words<'n>(place: &SamplePlace, name: impl Fn(usize) -> &'n str) -> Vec<Str
     words
 }
 
-/// A field's type, with the Rust name that it needs, if its usual one is reserved or taken.
+/// A field's type, with the Rust name that it needs, if its usual one is reserved or taken, and the
+/// mark of what is probably a secret.
 fn field(typed: &Typed, name: &str, taken: &mut BTreeSet<String>) -> Value {
     let usual = naming::field(name);
     let is_name = usual.starts_with(|c: char| c.is_ascii_alphabetic()) && !RESERVED.contains(&usual.as_str());
-    if is_name && taken.insert(usual.clone()) {
-        return typed.text().into();
-    }
-    let base = if is_name { usual } else { format!("field_{}", usual.trim_start_matches('_')) };
-    let mut rust = base.trim_end_matches('_').to_owned();
+    let base = if is_name { usual.clone() } else { format!("field_{}", usual.trim_start_matches('_')) };
+    let mut rust = if is_name { usual.clone() } else { base.trim_end_matches('_').to_owned() };
     let mut number = 2;
     while !taken.insert(rust.clone()) {
         rust = format!("{base}_{number}");
         number += 1;
     }
-    json!({ "type": typed.text(), "rust": rust })
+    let is_secret = typed.notation == "string" && naming::names_a_secret(name);
+    let mut field = json!({ "type": typed.text() });
+    if rust != usual {
+        field["rust"] = rust.into();
+    } else if !is_secret {
+        return typed.text().into();
+    }
+    if is_secret {
+        field["secret"] = true.into();
+    }
+    field
 }
 
 /// `5 samples`

@@ -65,6 +65,7 @@ fn names(api: &Api) -> Vec<&str> {
     let prefixes = api.blocks.iter().filter_map(AuthBlock::prefix);
     let fields = api.types.iter().flat_map(Type::fields);
     let names = operations().map(|it| it.name.as_str()).chain(aliases);
-    let names = names.chain(parameters.map(|it| it.name.as_str())).chain(fields.map(|it| it.name.as_str()));
+    let names = names.chain(parameters.flat_map(|it| [it.name.as_str(), it.wire_name()]));
+    let names = names.chain(fields.flat_map(|it| [it.name.as_str(), it.wire_name()]));
     names.chain(api.types.iter().map(|ty| ty.name.as_str())).chain(paths).chain(prefixes).collect()
 }

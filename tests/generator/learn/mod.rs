@@ -3,6 +3,7 @@
 
 mod archive;
 mod cassettes;
+mod contradictions;
 mod dialects;
 mod learning;
 mod limits;

@@ -157,7 +157,10 @@ fn fields_of_bodies_results_failures_and_unions_are_found() {
         entry("PUT /rooms/1?dry-run=true", &room, 409, &json!({ "title": CANARY })),
         entry("POST /rooms?limit=5", &json!({ "name": CANARY, "tags": ["x"] }), 201, &Value::Null),
     ]);
-    tests::snapshot("learn", "rest", &format!("{}\n{}", yaml(&found), found.report.text()));
+    let text = format!("{}\n{}", yaml(&found), found.report.text());
+    // The file of a contradiction is in a temporary folder.
+    let text = text.split("(/").map(|it| it.split_once("/house/").map_or(it, |(_, rest)| rest));
+    tests::snapshot("learn", "rest", &text.collect::<Vec<_>>().join("("));
 }
 
 #[test]
@@ -170,7 +173,7 @@ fn a_body_is_of_its_type_whatever_the_parameters_are() {
     let fields = "types:\n  Lamp:\n    fields:\n      color: {add: string} # 1 sample\n  Problem:\n    fields:\n      \
                   detail: {add: string} # 1 sample\n";
     assert!(yaml(&found).ends_with(fields), "{}", yaml(&found));
-    let lines = found.report.lines(Section::Contradictions);
+    let lines = found.report.lines(Section::Fields);
     assert_eq!(lines, ["Lamp: has the field `color`, `string`", "Problem: has the field `detail`, `string`"]);
     let lines = found.report.lines(Section::LeftOut);
     assert_eq!(lines, ["Room: fields whose names are not known words"]);

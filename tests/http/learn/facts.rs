@@ -85,7 +85,8 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
     }
     for new in draft.inside(&["add", "operations"]).flat_map(|(_, group)| group.inside.values()) {
         let parameter = |(name, node): (&String, &Node)| {
-            format!("{name} {}", structure(node.value.as_str().expect("a type"), draft))
+            let ty = node.value.get("type").unwrap_or(&node.value);
+            format!("{name} {}", structure(ty.as_str().expect("a type"), draft))
         };
         let parameters = new.inside.get("parameters").into_iter().flat_map(|node| &node.inside);
         let parameters = made::object(parameters.map(parameter).collect());
@@ -108,7 +109,10 @@ fn changed(change: &Value, draft: &Draft) -> (Class, String) {
             (class, format!(" {}", structure(ty, draft)))
         }
         (None, Some((key, value))) => match key.as_str() {
-            "add" => (Class::Added, format!(" {}", structure(&text(value), draft))),
+            "add" => {
+                let ty = value.get("type").unwrap_or(value);
+                (Class::Added, format!(" {}", structure(&text(ty), draft)))
+            }
             "sent_as" => (Class::Renamed, format!(" {}", text(value))),
             "optional" => (Class::Optional, String::new()),
             key => panic!("{key}"),

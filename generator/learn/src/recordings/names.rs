@@ -82,6 +82,12 @@ impl Vocabulary {
                 && short <= long
     }
 
+    /// Returns whether a segment of a path is a word; a number is one if a path that was added has it.
+    fn knows_segment(&self, segment: &str) -> bool {
+        let is_number = segment.bytes().all(|it| it.is_ascii_digit());
+        if is_number { self.paths.have_segment(segment) } else { self.knows(segment) }
+    }
+
     /// Returns whether it is a name that was added.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
@@ -170,7 +176,7 @@ impl RecordedNames {
             if index > 0 {
                 masked.push('/');
             }
-            if segment.is_empty() || self.vocabulary.knows(segment) {
+            if segment.is_empty() || self.vocabulary.knows_segment(segment) {
                 masked.push_str(segment);
                 continue;
             }
