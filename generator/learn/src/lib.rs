@@ -40,7 +40,7 @@ mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use self::fit::fit;
+pub use self::fit::{OVERLAY, fit};
 pub use self::vocabulary::vocabulary;
 
 use self::compare::{Place, SeenTypes};

@@ -279,16 +279,11 @@ impl Requests<'_> {
 impl Change {
     fn optional(requests: u64) -> Self {
         let spec = Some("required".to_owned());
-        Self { value: json!({ "optional": true }), requests, what: "is there".to_owned(), spec }
+        Self { value: json!({ "optional": true }), requests, what: "sent".to_owned(), spec }
     }
 
     fn drop() -> Self {
-        Self {
-            value: "drop".into(),
-            requests: 0,
-            what: "is there".to_owned(),
-            spec: Some("required".to_owned()),
-        }
+        Self { value: "drop".into(), requests: 0, what: "sent".to_owned(), spec: Some("required".to_owned()) }
     }
 }
 

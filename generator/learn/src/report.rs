@@ -152,6 +152,13 @@ impl Report {
         }
     }
 
+    /// Returns whether something was seen that the spec lacks.
+    #[must_use]
+    pub fn has_additions(&self) -> bool {
+        let added = [Section::Parameters, Section::Results, Section::Fields, Section::Proposed];
+        added.iter().any(|section| self.lines.contains_key(section))
+    }
+
     /// The contradictions.
     #[must_use]
     pub fn contradictions(&self) -> &[Contradiction] {

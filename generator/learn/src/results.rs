@@ -78,7 +78,7 @@ impl Learner<'_> {
                     operation.name,
                     kind.0.name()
                 );
-                self.report.add(Section::Failures, line);
+                self.report.add(Section::Results, line);
                 let returned = self.returned(&[&operation.name, "Body"], kind, json);
                 return self.set_status(operation, status, returned, times);
             }

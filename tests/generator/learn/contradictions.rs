@@ -1,17 +1,13 @@
 //! What a server does and its spec says otherwise.
 
-use std::collections::BTreeSet;
-
-use generator_learn::recordings::Evidence;
+use generator_learn::Learned;
 use generator_learn::report::Section;
-use generator_learn::{Learned, fit, learn, vocabulary};
-use generator_review::lint;
-use generator_spec::Spec;
 use serde_json::{Value, json};
 use tests::TempDir;
 
 use crate::learn::archive::{CANARY, archive};
 use crate::learn::learning::yaml;
+use crate::learn::settled::settled;
 
 const API: &str = "
 title: Tool Service
@@ -65,7 +61,7 @@ operations:
     returns: {json: Owner}
 ";
 
-/// The spec with another line of `api.yaml`.
+/// A spec in a folder.
 pub struct Tools(TempDir);
 
 impl Tools {
@@ -85,42 +81,8 @@ impl Tools {
         tools
     }
 
-    /// Learns; no value is shown.
     fn learned(&self, entries: &[Value]) -> Learned {
-        self.learned_from(archive(entries).as_bytes())
-    }
-
-    fn learned_from(&self, recording: &[u8]) -> Learned {
-        let folder = self.0.path().join("spec");
-        let learn = |overlays: &[std::path::PathBuf], name: &str| {
-            let spec = Spec::open_with(&folder, overlays).expect("no error");
-            let mut evidence = Evidence::new(vocabulary(&spec), BTreeSet::new());
-            evidence.add(&mut &*recording).expect("it is a recording");
-            let mut found = learn(&spec.apis[0], &spec.sources[0], &evidence);
-            (found.draft.name, found.draft.source) = (name.to_owned(), "A test.".to_owned());
-            let (with, taken) = fit(&mut found.draft, &folder, overlays).expect("no error of the spec");
-            assert_eq!(taken, Vec::<String>::new());
-            let of_overlay = lint::lint(&with, None).into_iter().filter(|it| {
-                it.finding.diagnostic.file.as_ref().is_some_and(|file| file.path == "the overlay")
-            });
-            found.draft.allowed = of_overlay.filter_map(|it| it.finding.rule).collect();
-            found.report.settle(&found.draft);
-            (spec, found)
-        };
-        let (spec, found) = learn(&[], "learned");
-        let text = format!("{}{}", yaml(&found), found.report.text());
-        assert!(!text.contains(CANARY), "{text}");
-        if !found.draft.is_empty() {
-            // It loads, has no lint that the spec hasn't, and there is nothing new with it.
-            let overlay = self.0.write("learned.yaml", yaml(&found));
-            let (with, again) = learn(&[overlay], "again");
-            assert!(again.draft.is_empty(), "{}{}", yaml(&again), yaml(&found));
-
-            let open = |it: &Learned| it.report.contradictions().iter().filter(|it| !it.is_written).count();
-            assert_eq!(again.report.contradictions().len(), open(&found), "{}", again.report.text());
-            assert!(lint::lint(&with, None).len() <= lint::lint(&spec, None).len(), "{}", yaml(&found));
-        }
-        found
+        settled(&self.0.path().join("spec"), archive(entries).as_bytes())
     }
 }
 
@@ -254,7 +216,7 @@ fn a_credential_is_no_parameter() {
         },
         "response": { "message": { "status": 200, "headers": [], "body": { "json": { "since": 5 } } } },
     });
-    let found = Tools::in_query().learned_from(format!("{head}\n{call}").as_bytes());
+    let found = settled(&Tools::in_query().0.path().join("spec"), format!("{head}\n{call}").as_bytes());
     assert!(!yaml(&found).contains("parameters"), "{}", yaml(&found));
     let url = format!("/tools?limit=5&tool_key={CANARY}");
     let found = Tools::in_query().learned(&[get(&url, &json!([])), get(&url, &json!([]))]);
@@ -274,6 +236,6 @@ fn a_path_with_nothing_there_is_replaced_by_one_that_answers() {
     assert_eq!(places(&found), ["Statistics path: answers HTTP 404 only"]);
     let owner = json!({ "id": CANARY });
     let found = Tools::new().learned(&[nothing(), get("/count-tools", &owner), get("/count-tools", &owner)]);
-    assert!(yaml(&found).contains("path: /count-tools #"), "{}{}", yaml(&found), found.report.text());
+    assert!(yaml(&found).contains("path: GET /count-tools #"), "{}{}", yaml(&found), found.report.text());
     assert_eq!(found.report.contradictions().len(), 1, "{}", found.report.text());
 }

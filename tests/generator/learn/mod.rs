@@ -10,5 +10,6 @@ mod limits;
 mod reading;
 mod rest;
 mod secrets;
+mod settled;
 mod statuses;
 mod types;
