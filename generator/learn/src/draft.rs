@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 /// The parts of an overlay, in their order.
-const SECTIONS: [&str; 7] = ["operations", "unnamed", "types", "auth", "message", "envelope", "add"];
+const SECTIONS: [&str; 4] = ["operations", "unnamed", "types", "add"];
 
 /// The result of a new operation if nothing is known about it.
 pub const NOT_SHOWN: &str = "not_shown";
@@ -128,11 +128,10 @@ impl Draft {
     /// The number of its facts.
     #[must_use]
     pub fn facts(&self) -> usize {
-        let values =
-            ["operations", "message", "envelope"].map(|name| self.at(&[name]).map_or(0, Node::values));
-        let items = ["types", "auth", "unnamed"].map(|name| self.inside(&[name]).count());
+        let values = self.at(&["operations"]).map_or(0, Node::values);
+        let items = ["types", "unnamed"].map(|name| self.inside(&[name]).count());
         let new = self.inside(&["add", "operations"]).map(|(_, group)| group.inside.len());
-        values.into_iter().chain(items).chain(new).sum()
+        items.into_iter().chain(new).chain([values]).sum()
     }
 
     /// Calls `each` with every text in it.

@@ -55,8 +55,7 @@ impl Draft {
     fn take(&mut self, keys: &[String]) -> Option<String> {
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         let (least, most) = match keys[..] {
-            ["message" | "envelope", ..] => (1, 1),
-            ["unnamed" | "auth", ..] => (2, 2),
+            ["unnamed", ..] => (2, 2),
             ["add", "operations", _, _, "parameters", ..] => (4, 6),
             ["add", "operations", _, _, "returns", ..] => (4, 5),
             ["add", "operations", ..] => (4, 4),

@@ -4,7 +4,8 @@
 //! recordings  HAR files, cassettes -> Evidence
 //!                                       shapes and counts
 //! paths       which operation a path belongs to
-//! encodings, parameters, results, dialect, prefixes, proposals
+//! compare     the values of a place against the type that the spec has there
+//! encodings, parameters, results, proposals
 //!                                       what differs from the spec, each with how often it was seen
 //! types       structure: which objects are of one type
 //! draft       the overlay as a tree of YAML
@@ -25,9 +26,9 @@ pub mod draft;
 mod encodings;
 mod endpoints;
 mod fit;
+mod kinds;
 mod parameters;
 mod paths;
-mod prefixes;
 mod proposals;
 pub mod recordings;
 pub mod report;
@@ -35,6 +36,7 @@ mod results;
 mod sent;
 mod structure;
 mod types;
+mod values;
 mod vocabulary;
 mod words;
 
@@ -73,10 +75,8 @@ pub struct Learned {
 #[must_use]
 pub fn learn(api: &Api, source: &ApiSource, evidence: &Evidence) -> Learned {
     let root = paths::base(api, evidence);
-    let undecided = endpoints::seen(evidence, &root, |_| false);
-    let first = paths::matched(api, &undecided, evidence);
-    let dialect = Dialect::of(api, &undecided, &first.matches);
-    let seen = endpoints::seen(evidence, &root, |field| dialect.is_status(api, field));
+    let dialect = Dialect { api };
+    let seen = endpoints::seen(evidence, &root, |field| dialect.is_status(field));
     let mut learner = Learner {
         api,
         source,
@@ -98,7 +98,6 @@ pub fn learn(api: &Api, source: &ApiSource, evidence: &Evidence) -> Learned {
     let Learner { types, mut draft, mut report, .. } = learner;
     types.finish(&mut draft, &mut report);
     draft.prune();
-    report.settle(&draft);
     Learned { draft, report, requests }
 }
 
@@ -109,7 +108,7 @@ struct Learner<'a> {
     locator: Locator<'a>,
     evidence: &'a Evidence,
     seen: &'a [Seen],
-    dialect: Dialect,
+    dialect: Dialect<'a>,
     types: Types,
     seen_types: SeenTypes,
     /// Operations that a path was found of that answers.
@@ -121,12 +120,10 @@ struct Learner<'a> {
 impl<'a> Learner<'a> {
     /// Learns from all paths; returns how many requests belong to operations.
     fn run(&mut self, matched: &Matched<'a>) -> u64 {
-        self.dialect.write(&mut self.types, &mut self.draft, &mut self.report);
         let served = matched.matches.iter().filter(|it| self.seen[it.seen].fine() > 0);
         self.served = served.map(|it| it.operation.name.as_str()).collect();
         let requests = matched.matches.iter().map(|found| self.matched(found)).sum();
         self.paths(matched);
-        self.prefixes(matched);
         let of_api: BTreeSet<usize> = matched.matches.iter().map(|it| it.seen).collect();
         self.dialect.failures(of_api.iter().map(|position| &self.seen[*position]), &mut self.report);
         self.proposals(&self.calls(matched));

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::draft::{NOT_SHOWN, Node};
 use super::endpoints::Seen;
 use super::report::{Section, is_hidden, masked, name, of_requests, requests};
-use super::{Learner, credentials, encodings, parameters, words};
+use super::{Learner, credentials, encodings, parameters, values, words};
 use generator_spec::facts;
 use generator_spec::model::{Api, Group, Place, Row, Unnamed, path_parameters};
 use generator_spec::text::counted;
@@ -265,9 +265,9 @@ impl<'a> Learner<'a> {
         }
         let mut node = |(name, samples, is_in_query): (&str, &Samples, bool)| {
             let place = if is_in_query { Place::Query } else { place };
-            let ty = parameters::inferred((operation, name, place), samples, &mut self.types);
-            let ty = parameters::marked(&ty, samples.requests < part.whole);
-            let value = parameters::added(name, &ty, is_in_query);
+            let ty = values::inferred((operation, name, place), samples, &mut self.types);
+            let ty = values::marked(&ty, samples.requests < part.whole);
+            let value = values::added(name, &ty, is_in_query);
             let seen = of_requests(samples.requests, part.whole);
             (name.to_owned(), Node { value, seen, ..Node::default() })
         };

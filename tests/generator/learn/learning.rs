@@ -67,6 +67,7 @@ fn learned_from(api: &str, spec: &Spec, evidence: &Evidence) -> Learned {
     let mut learned = learn(&spec.apis[at], &spec.sources[at], evidence);
     learned.draft.name = "learned".to_owned();
     learned.draft.source = "A test.".to_owned();
+    learned.report.settle(&learned.draft);
     learned
 }
 

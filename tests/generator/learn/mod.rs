@@ -4,7 +4,7 @@
 mod archive;
 mod cassettes;
 mod contradictions;
-mod dialects;
+mod encodings;
 mod learning;
 mod limits;
 mod reading;

@@ -25,9 +25,6 @@ pub enum Class {
     Json,
     Result,
     KnownType,
-    Message,
-    Envelope,
-    Prefix,
     NewOperation,
 }
 
@@ -71,17 +68,6 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
     }
     for (name, ty) in draft.inside(&["types"]) {
         add(Class::KnownType, format!("{name} {}", fields(ty, draft)));
-    }
-    for (block, node) in draft.inside(&["auth"]) {
-        add(Class::Prefix, format!("{block} {}", text(&node.value["prefix"]).to_lowercase()));
-    }
-    for (section, class, keys) in [
-        ("message", Class::Message, &["status", "text"][..]),
-        ("envelope", Class::Envelope, &["status", "code", "data"]),
-    ] {
-        if let Some(value) = draft.value(&[section]) {
-            add(class, keys.iter().map(|key| text(&value[key])).collect::<Vec<_>>().join(" "));
-        }
     }
     for new in draft.inside(&["add", "operations"]).flat_map(|(_, group)| group.inside.values()) {
         let parameter = |(name, node): (&String, &Node)| {

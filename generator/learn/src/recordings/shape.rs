@@ -32,9 +32,7 @@ pub struct ValueShape {
     pub ints: u64,
     /// Other numbers.
     pub numbers: u64,
-    /// Of the integers, those that an HTTP status can be.
-    pub statuses: u64,
-    /// Of these, those of failures.
+    /// Of the integers, those that the HTTP status of a failure can be.
     pub failures: u64,
     /// Texts.
     pub texts: u64,
@@ -167,7 +165,6 @@ impl ValueShape {
             Value::Number(number) => match number.as_i64() {
                 Some(int) => {
                     self.ints += 1;
-                    self.statuses += u64::from((100..600).contains(&int));
                     self.failures += u64::from((400..600).contains(&int));
                 }
                 None => self.numbers += 1,
@@ -236,10 +233,10 @@ impl ValueShape {
     }
 
     /// Everything that is counted.
-    fn counts(&mut self) -> [&mut u64; 11] {
+    fn counts(&mut self) -> [&mut u64; 10] {
         let Self { nulls, bools, ints, numbers, texts, lists, objects, lost, .. } = self;
-        let Self { statuses, failures, empty, .. } = self;
-        [nulls, bools, ints, numbers, texts, lists, objects, lost, statuses, failures, empty]
+        let Self { failures, empty, .. } = self;
+        [nulls, bools, ints, numbers, texts, lists, objects, lost, failures, empty]
     }
 
     /// Adds the samples of another place.
