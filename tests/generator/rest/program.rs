@@ -139,7 +139,7 @@ mod places {
         let found = names(client.send(find.trace("t-1").theme("dark")).await?);
         let values = r#"Some(["a b", "c"]) Some(["Warm", "Cold"]) Some(true) Some("t-1") Some("dark")"#;
         assert_eq!(found, [ROOM, values]);
-        let uri = "/rooms/K%C3%BCche%2F100%25%20%3F%23%3D%26%3B/lamps?tag=a+b&tag=c&color=warm%2Ccold&verbose";
+        let uri = "/rooms/K%C3%BCche%2F100%25%20%3F%23%3D%26%3B/lamps?tag=a%20b&tag=c&color=warm,cold&verbose";
         assert_eq!(last(asked), ("GET".to_owned(), uri.to_owned(), "t-1 theme=dark -".to_owned()));
         for room in ["", ".", ".."] {
             assert!(client.send(LampFind::new(room)).await.is_err(), "{room:?} is no segment");

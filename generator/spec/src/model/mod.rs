@@ -390,6 +390,14 @@ impl Row {
         }
     }
 
+    /// The operation, if it is named, to be changed.
+    pub(crate) fn named_mut(&mut self) -> Option<&mut Operation> {
+        match self {
+            Self::Named(operation) => Some(operation),
+            Self::Unnamed(_) => None,
+        }
+    }
+
     /// The operation, if it is named.
     #[must_use]
     pub fn named(&self) -> Option<&Operation> {

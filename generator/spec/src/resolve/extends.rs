@@ -120,18 +120,21 @@ fn check_names(inherited: &[Field], fields: &[Field], errors: &Errors, at: At<'_
 
 /// Marks the required fields. Each is one that the type has.
 fn require(fields: &mut [Field], source: &TypeSource, scope: &Scope<'_>, at: At<'_>) {
-    let at_required = at.get("required");
-    scope.check_once(&source.required, at_required);
-    let mut missing: HashSet<&str> = source.required.iter().map(String::as_str).collect();
-    for field in fields.iter_mut() {
-        field.required |= missing.remove(field.name.as_str());
-    }
-    for (name, at_name) in source.required.iter().zip(at_required.items()) {
-        if missing.contains(name.as_str()) {
-            let known = fields.iter().map(|field| field.name.as_str());
-            let help = did_you_mean(name, known, "use a field of this type");
-            let is_lost = at.get("fields").poisons(name) || at.poisons("extends");
-            scope.errors.push(at_name.poisoned_if(is_lost), format!("the type has no field `{name}`"), help);
+    let said = source.required.iter().zip(at.get("required").items());
+    let inferred = source.required_inferred.iter().zip(at.get("required_inferred").items());
+    let mut seen = HashSet::new();
+    for ((name, at_name), is_inferred) in said.map(|it| (it, false)).chain(inferred.map(|it| (it, true))) {
+        if !seen.insert(name) {
+            scope.errors.push(at_name, format!("`{name}` is listed twice"), "remove one");
         }
+        if let Some(field) = fields.iter_mut().find(|field| field.name == *name) {
+            field.required_inferred = is_inferred && (!field.required || field.required_inferred);
+            field.required = true;
+            continue;
+        }
+        let known = fields.iter().map(|field| field.name.as_str());
+        let help = did_you_mean(name, known, "use a field of this type");
+        let is_lost = at.get("fields").poisons(name) || at.poisons("extends");
+        scope.errors.push(at_name.poisoned_if(is_lost), format!("the type has no field `{name}`"), help);
     }
 }

@@ -27,6 +27,7 @@ pub fn resolve(scope: &mut Scope<'_>) {
             unnamed: source.unnamed,
             kind: kind(source, scope, at),
             source: fields_overlay(at).cloned(),
+            part_of: None,
         }
     });
     scope.types = types.collect();
@@ -34,6 +35,7 @@ pub fn resolve(scope: &mut Scope<'_>) {
     extends::complete(scope);
     unions::name_members(scope);
     recursion::box_fields(&mut scope.types);
+    check_endless(scope);
     unions::check(scope);
 }
 
@@ -52,7 +54,7 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         (true, false, None, None) => {
             check_keys(
                 "an opaque type",
-                &["required", "tag", "content", "closed", "of", "status"],
+                &["required", "required_inferred", "tag", "content", "closed", "of", "status"],
                 scope,
                 at,
             );
@@ -62,7 +64,7 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         (false, true, None, None) => with_fields(source, scope, at),
         (false, false, Some(values), None) => enumeration(source, values, scope, at),
         (false, false, None, Some(union)) => {
-            check_keys("a union", &["required", "closed", "of", "status"], scope, at);
+            check_keys("a union", &["required", "required_inferred", "closed", "of", "status"], scope, at);
             unions::resolve(source, union, scope, at)
         }
         _ => {
@@ -134,6 +136,10 @@ fn field(
         name: name.to_owned(),
         sent_as: source.sent_as.clone(),
         required: false,
+        required_inferred: false,
+        is_kept: false,
+        is_option: true,
+        is_argument: false,
         constant: source.value.clone(),
         range: ranges::resolve(&source.limits(), &read.ty.shape, scope, sound),
         // Whether a lost type is a list is not known.
@@ -160,6 +166,18 @@ pub fn claim_null_setter(field: &Field, rust_names: &RustNames<'_>, at: At<'_>) 
     }
 }
 
+/// A type that requires itself has no value.
+fn check_endless(scope: &Scope<'_>) {
+    let Some(file) = &scope.source.types else { return };
+    for (field, at) in recursion::endless(&scope.types).into_iter().zip(file.at().items()) {
+        if let Some(field) = field {
+            let help = "write `or null` after its type, or remove it from `required`";
+            let title = format!("no value can have `{field}`, which contains the type again");
+            scope.errors.push(at.get("required"), title, help);
+        }
+    }
+}
+
 /// Only lists of what can be a text are one text, and something is between the items.
 fn check_joined(scope: &Scope<'_>) {
     let Some(file) = &scope.source.types else { return };
@@ -172,6 +190,7 @@ fn check_joined(scope: &Scope<'_>) {
             let help = "write `comma`, `space`, `pipe` or `newline`, and a list of texts, numbers or listed values as the type";
             scope.errors.push(at.get("list"), "this list is not one text", help);
         }
+        places::check_between(style, &field.ty.shape, scope, at.get("list"));
     }
 }
 
@@ -192,7 +211,8 @@ pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) 
 }
 
 fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    check_keys("a type with listed values", &["required", "tag", "content", "status"], scope, at);
+    let others = ["required", "required_inferred", "tag", "content", "status"];
+    check_keys("a type with listed values", &others, scope, at);
     let of = source.of.unwrap_or_else(|| {
         scope.errors.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
         EnumOf::String

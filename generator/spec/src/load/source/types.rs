@@ -31,6 +31,8 @@ pub struct TypeSource {
     pub fields: Option<IndexMap<String, Shorthand<FieldSource>>>,
     /// Names of the fields that are always there.
     pub required: Vec<String>,
+    /// Names of others that are always there, which the documents don't say.
+    pub required_inferred: Vec<String>,
     /// The type whose fields it has, too.
     pub extends: Option<String>,
     /// Type of the fields that are not listed.

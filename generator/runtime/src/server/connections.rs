@@ -1,9 +1,9 @@
-//! The places of connections, and who makes room when all are taken.
+//! Open connections, and which makes room when there are as many as may be.
 //!
 //! Anyone can open connections and let them wait. So a new one is always
 //! accepted, and the oldest of those makes room whose callers aren't admitted:
 //! without a whole head, idle, or with a request whose caller isn't known yet.
-//! One that has been admitted keeps its place until its response is sent.
+//! One that has been admitted stays open until its response is sent.
 
 use std::{collections::HashMap, net::IpAddr, time::Duration};
 
@@ -14,18 +14,18 @@ use tokio::{
 
 use super::{
     limits::TIMEOUT,
-    place::{ConnectionPlace, MAKING_ROOM},
+    phase::{ConnectionState, MAKING_ROOM},
 };
 
 /// The time that each phase of a connection has in any case, however fast others
 /// come: enough to send a head again if a packet is lost.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The same if nobody needs the place, but its peer has more than its share.
+/// The same if nobody waits, but its peer has more than its share.
 const LONG_PATIENCE: Duration = PATIENCE.saturating_mul(4);
 
 /// All open connections.
-pub(super) struct Places {
+pub(super) struct Connections {
     max: usize,
     /// Maximum of one peer, if peers are known by their addresses.
     share: Option<usize>,
@@ -35,12 +35,12 @@ pub(super) struct Places {
 }
 
 struct Open {
-    place: ConnectionPlace,
+    state: ConnectionState,
     peer: IpAddr,
     task: AbortHandle,
 }
 
-impl Places {
+impl Connections {
     pub(super) fn new(max: usize, share: Option<usize>) -> Self {
         Self { max, share, open: HashMap::new(), counts: HashMap::new(), warned: None }
     }
@@ -49,9 +49,9 @@ impl Places {
         self.open.len()
     }
 
-    pub(super) fn add(&mut self, peer: IpAddr, place: ConnectionPlace, task: AbortHandle) {
+    pub(super) fn add(&mut self, peer: IpAddr, state: ConnectionState, task: AbortHandle) {
         *self.counts.entry(peer).or_default() += 1;
-        self.open.insert(task.id(), Open { place, peer, task });
+        self.open.insert(task.id(), Open { state, peer, task });
     }
 
     pub(super) fn remove(&mut self, id: Id) {
@@ -69,8 +69,8 @@ impl Places {
         self.share.is_some_and(|share| self.counts.values().any(|count| *count > share))
     }
 
-    /// Closes a connection of a peer that has more than its share, or any if a new
-    /// one needs its place.
+    /// Closes a connection of a peer that has more than its share, or any if a new one
+    /// waits.
     pub(super) fn make_room(&mut self, is_needed: bool) {
         let is_crowd =
             |open: &Open| self.share.is_some_and(|share| self.counts.get(&open.peer) > Some(&share));
@@ -78,7 +78,7 @@ impl Places {
             true => oldest(self.open.iter().filter(|(_, open)| is_crowd(open)), usize::MAX, patience),
             false => None,
         };
-        // A phase with fewer than half of all is not waited for, so that places are free soon.
+        // A phase with fewer than half of all is not waited for, so that there is room soon.
         let any = || oldest(self.open.iter(), self.max / 2, PATIENCE);
         self.close(if is_needed { crowd(PATIENCE).or_else(any) } else { crowd(LONG_PATIENCE) });
     }
@@ -86,7 +86,7 @@ impl Places {
     fn close(&mut self, id: Option<Id>) {
         if let Some(id) = id
             && let Some(open) = self.open.get(&id)
-            && open.place.close()
+            && open.state.close()
         {
             open.task.abort();
             self.remove(id);
@@ -103,7 +103,7 @@ impl Places {
 fn oldest<'a>(open: impl Iterator<Item = (&'a Id, &'a Open)>, many: usize, patience: Duration) -> Option<Id> {
     let mut phases = MAKING_ROOM.map(|phase| (phase, 0, None));
     for (id, open) in open {
-        let (phase, since) = open.place.phase();
+        let (phase, since) = open.state.phase();
         if let Some((_, count, oldest)) = phases.iter_mut().find(|(making_room, ..)| *making_room == phase) {
             *count += 1;
             if oldest.is_none_or(|(other, _)| since < other) {
@@ -124,7 +124,7 @@ fn oldest<'a>(open: impl Iterator<Item = (&'a Id, &'a Open)>, many: usize, patie
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{peers::Peers, place::Phase},
+        super::{peers::Peers, phase::Phase},
         *,
     };
 
@@ -132,35 +132,35 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_oldest_of_the_first_phase_makes_room() {
-        let mut places = Places::new(4, Some(6));
+        let mut connections = Connections::new(4, Some(6));
         let mut tasks = tokio::task::JoinSet::new();
-        let mut add = |places: &mut Places| {
-            let place = ConnectionPlace::new(PEER, Peers::new(None));
-            places.add(PEER, place.clone(), tasks.spawn(std::future::pending::<()>()));
-            place
+        let mut add = |connections: &mut Connections| {
+            let state = ConnectionState::new(PEER, Peers::new(None));
+            connections.add(PEER, state.clone(), tasks.spawn(std::future::pending::<()>()));
+            state
         };
-        let is_closed = |place: &ConnectionPlace| place.phase().0 == Phase::Closed;
-        let idle = add(&mut places);
+        let is_closed = |state: &ConnectionState| state.phase().0 == Phase::Closed;
+        let idle = add(&mut connections);
         idle.begin(PEER);
         idle.complete();
         idle.flushed();
         tokio::time::advance(PATIENCE).await;
-        let one = add(&mut places);
-        places.make_room(false);
-        assert_eq!(places.len(), 2, "nobody needs it");
+        let one = add(&mut connections);
+        connections.make_room(false);
+        assert_eq!(connections.len(), 2, "nobody needs it");
         tokio::time::advance(PATIENCE).await;
-        let two = add(&mut places);
-        places.make_room(true);
+        let two = add(&mut connections);
+        connections.make_room(true);
         assert!(is_closed(&one) && !is_closed(&idle));
-        let three = add(&mut places);
-        places.make_room(true);
-        assert_eq!(places.len(), 3, "so many heads are waited for");
+        let three = add(&mut connections);
+        connections.make_room(true);
+        assert_eq!(connections.len(), 3, "so many heads are waited for");
         three.begin(PEER);
-        places.make_room(true);
+        connections.make_room(true);
         assert!(is_closed(&idle), "one head isn't");
         tokio::time::advance(LONG_PATIENCE).await;
-        let crowd: Vec<ConnectionPlace> = std::iter::repeat_with(|| add(&mut places)).take(5).collect();
-        places.make_room(false);
-        assert!(is_closed(&two) && !places.is_crowded() && !crowd.iter().any(is_closed));
+        let crowd: Vec<ConnectionState> = std::iter::repeat_with(|| add(&mut connections)).take(5).collect();
+        connections.make_room(false);
+        assert!(is_closed(&two) && !connections.is_crowded() && !crowd.iter().any(is_closed));
     }
 }

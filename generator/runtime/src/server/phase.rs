@@ -28,7 +28,7 @@ pub(super) const MAKING_ROOM: [Phase; 3] = [Phase::Head, Phase::Idle, Phase::Adm
 
 /// The state of a connection. An extension of its requests.
 #[derive(Clone)]
-pub(super) struct ConnectionPlace(Arc<Shared>);
+pub(super) struct ConnectionState(Arc<Shared>);
 
 struct Shared {
     peers: Arc<Peers>,
@@ -46,7 +46,7 @@ struct State {
     is_complete: bool,
 }
 
-impl ConnectionPlace {
+impl ConnectionState {
     pub(super) fn new(peer: IpAddr, peers: Arc<Peers>) -> Self {
         let (phase, since) = (Phase::Head, Instant::now());
         let state = State { phase, since, peer, permit: None, is_complete: false };
@@ -135,11 +135,11 @@ mod tests {
 
     #[test]
     fn who_makes_room_is_never_admitted_and_who_is_admitted_never_makes_room() {
-        let place = || ConnectionPlace::new(PEER, Peers::new(None));
-        let (closed, admitted) = (place(), place());
-        for place in [&closed, &admitted] {
-            assert!(place.begin(PEER));
-            place.admitting();
+        let state = || ConnectionState::new(PEER, Peers::new(None));
+        let (closed, admitted) = (state(), state());
+        for state in [&closed, &admitted] {
+            assert!(state.begin(PEER));
+            state.admitting();
         }
         assert!(closed.close() && !closed.admitted() && !closed.begin(PEER) && !closed.close());
         assert!(admitted.admitted() && !admitted.close());
@@ -153,11 +153,11 @@ mod tests {
 
     #[test]
     fn a_refused_request_makes_room_even_if_nobody_reads_its_response() {
-        let place = ConnectionPlace::new(PEER, Peers::new(Some(1)));
-        let other = ConnectionPlace::new(PEER, place.0.peers.clone());
-        assert!(place.begin(PEER) && !other.begin(PEER) && other.close());
-        place.admitting();
-        place.complete();
-        assert!(place.close());
+        let state = ConnectionState::new(PEER, Peers::new(Some(1)));
+        let other = ConnectionState::new(PEER, state.0.peers.clone());
+        assert!(state.begin(PEER) && !other.begin(PEER) && other.close());
+        state.admitting();
+        state.complete();
+        assert!(state.close());
     }
 }
