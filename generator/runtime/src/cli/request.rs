@@ -6,19 +6,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use http::HeaderValue;
+use http::{HeaderValue, header::CONTENT_TYPE};
 
 use super::{
     options::{Seconds, many},
     problem::Problem,
     progress::Progress,
+    save::name,
     sources::Sources,
     table::Command,
     values::{self, Form, Given, Of, STDIN},
 };
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
 use crate::codec::{Api, Carrier, FormWriter, Upload, form::Placed};
-use crate::core::{Body, Effect, Error, ErrorKind};
+use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, includes, types_of};
 
 /// A call that is ready to be sent.
 pub(super) struct Prepared<'a> {
@@ -49,7 +50,10 @@ pub(super) fn client<A: Api, T: Transport>(
     let Prepared { sources, command, url, .. } = prepared;
     let mut builder = Client::<A, T>::with_transport(url, transport);
     for (name, value) in &prepared.headers {
-        builder = builder.header(name, value);
+        builder = match name.eq_ignore_ascii_case(CONTENT_TYPE.as_str()) {
+            true => builder.content_type(value),
+            false => builder.header(name, value),
+        };
     }
     if let Some(Seconds(timeout)) = sources.get("timeout") {
         builder = builder.timeout(timeout);
@@ -100,8 +104,39 @@ fn trusting(path: &Path) -> Result<Reqwest, Problem> {
     Reqwest::trusting(&pem).map_err(|error| failed(&error))
 }
 
-/// The names and values of the headers that the user set.
-pub(super) fn headers(sources: &Sources<'_>) -> Result<Vec<(String, String)>, Problem> {
+/// The names and values of the headers that the user set, and the content type of the body.
+pub(super) fn headers(
+    sources: &Sources<'_>,
+    operation: &Descriptor,
+    given: &[Given],
+) -> Result<Vec<(String, String)>, Problem> {
+    let mut headers = set_headers(sources)?;
+    let is_set = |name: &str| name.eq_ignore_ascii_case(CONTENT_TYPE.as_str());
+    if operation.has_body_types() && !headers.iter().any(|(name, _)| is_set(name)) {
+        let chosen = content_type(sources, operation, given)?;
+        headers.extend(chosen.map(|chosen| (CONTENT_TYPE.to_string(), chosen)));
+    }
+    Ok(headers)
+}
+
+/// The content type of a body that can have one of several; `None` is the usual one.
+fn content_type(
+    sources: &Sources<'_>,
+    operation: &Descriptor,
+    given: &[Given],
+) -> Result<Option<String>, Problem> {
+    let is_taken = |known: &&str| types_of(operation.body_type).any(|ty| includes(ty, known));
+    let of_file = || values::files(given).find_map(|(_, path)| name::content_type(path)).filter(is_taken);
+    let has_body = given.iter().any(|given| given.parameter.place == Place::Body);
+    match sources.get("content-type").or_else(|| of_file().map(str::to_owned)) {
+        None if has_body && operation.usual_body_type().is_none() => {
+            Err(Problem::Usage(format!("--content-type: pass that of the body: {}", operation.body_type)))
+        }
+        chosen => Ok(chosen),
+    }
+}
+
+fn set_headers(sources: &Sources<'_>) -> Result<Vec<(String, String)>, Problem> {
     let mut headers = Vec::new();
     for text in many::<String>(sources.matches, "header") {
         let lines = match text.strip_prefix('@') {

@@ -191,7 +191,7 @@ operation! {
             pattern: Some("^[a-z]+$"),
             ..rt::Range::NONE
         }),
-        number("size").json().range(rt::Range { min: Some(1.0), max: Some(100.0), ..rt::Range::NONE }),
+        number("size").json().range(rt::Range { min: Some("1"), max: Some("100"), ..rt::Range::NONE }),
         optional("devices", "List<Device>")
             .json()
             .items("Device")

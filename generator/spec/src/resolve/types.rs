@@ -62,7 +62,7 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         (false, true, None, None) => with_fields(source, scope, at),
         (false, false, Some(values), None) => enumeration(source, values, scope, at),
         (false, false, None, Some(union)) => {
-            check_keys("a union", &["required", "closed", "of", "status"], scope, at);
+            check_keys("a union", &["required", "of", "status"], scope, at);
             unions::resolve(source, union, scope, at)
         }
         _ => {

@@ -169,7 +169,7 @@ fn show(
 /// api_runtime::object! {
 ///     Bed {
 ///         id: "ID" (required),
-///         length: "Length" (optional, api_runtime::Range { min: Some(0.0), ..api_runtime::Range::NONE }),
+///         length: "Length" (optional, api_runtime::Range { min: Some("0"), ..api_runtime::Range::NONE }),
 ///     }
 /// }
 ///

@@ -1,29 +1,8 @@
-//! Values on the wire, between a client and a server of one description.
+//! Lists at all places, and cookies.
 
-use api_runtime::server::axum::{Router, body::Body, body::to_bytes};
-use api_runtime::server::{Builder, Call, Context, Credentials, Policy, Refusal, Verified};
-use api_runtime::{self as rt, Api, Client, ListStyle, Operation as _, Parameter, Place, Tower, routes};
-use http::Request;
-use tower::ServiceExt as _;
+use api_runtime::{self as rt, ListStyle, Parameter, Place};
 
-/// An API with lists at all places.
-#[derive(Clone, Copy, Debug)]
-pub struct Wire;
-
-impl Api for Wire {
-    const DESCRIPTOR: &'static rt::ApiDescriptor = &rt::ApiDescriptor {
-        name: "wire",
-        title: "Wire API",
-        crate_version: "1.0.0",
-        message: None,
-        envelope: None,
-        gates: &[],
-        fields: &[],
-        secret_fields: &[],
-        listed: &[],
-        operations: &[Lists::DESCRIPTOR],
-    };
-}
+use super::{Wire, client, get};
 
 type Texts = Option<Vec<String>>;
 
@@ -60,6 +39,7 @@ impl rt::Operation for Lists {
             Parameter::required("needed", "List<string>").items("string").list(ListStyle::Comma),
             list("comma", ListStyle::Comma),
             list("pipe", ListStyle::Pipe),
+            Parameter::required("format", "string").constant("all"),
             list("header", ListStyle::Comma).place(HEADER).sent_as("X-List"),
             list("cookie", ListStyle::Comma).place(Place::Cookie),
             Parameter::optional("session", "string").place(Place::Cookie),
@@ -74,6 +54,7 @@ impl rt::Encode for Lists {
         form.put_list("needed", &self.needed);
         form.put_list("comma", self.comma.as_ref());
         form.put_list("pipe", self.pipe.as_ref());
+        form.put("format", "all");
         form.put_list("header", self.header.as_ref());
         form.put_list("cookie", self.cookie.as_ref());
         form.put("session", self.session.as_ref());
@@ -92,51 +73,6 @@ impl rt::Decode for Lists {
             session: form.take_optional("session"),
         }
     }
-}
-
-/// A server that says what it got.
-struct Echo;
-
-impl Policy for Echo {
-    fn verify<'a>(&'a self, credentials: Credentials<'a>, _: &'a Call) -> Verified<'a> {
-        credentials.refuse()
-    }
-}
-
-trait Handle: Send + Sync + 'static {
-    fn lists(&self, it: Lists, _: Context<()>) -> impl Future<Output = Result<String, Refusal>> + Send;
-}
-
-impl Handle for Echo {
-    async fn lists(&self, it: Lists, _: Context<()>) -> Result<String, Refusal> {
-        Ok(format!("{it:?}"))
-    }
-}
-
-routes! {
-    group for Handle {
-        Lists: lists(anonymous_context),
-    }
-}
-
-fn router() -> Router {
-    Builder::new(Wire::DESCRIPTOR, Echo, |_| Box::new(Echo)).group(group()).into_router().unwrap()
-}
-
-fn client() -> Client<Wire, Tower<Router>> {
-    Client::with_transport("http://wire.invalid", Tower::new(router())).build().unwrap()
-}
-
-/// The response to a request with these headers.
-async fn get(path: &str, headers: &[(&str, &str)]) -> (u16, String) {
-    let mut request = Request::get(path);
-    for (name, value) in headers {
-        request = request.header(*name, *value);
-    }
-    let response = router().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
-    let status = response.status().as_u16();
-    let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
-    (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
 fn texts(items: &[&str]) -> Vec<String> {
@@ -160,30 +96,34 @@ async fn items_arrive_as_they_were_given() {
     let target = request.uri().path_and_query().unwrap().as_str();
     assert_eq!(
         target,
-        "/lists/a%2Cb,c%2Fd?needed=&comma=a%2Cb,c%7Cd%252C%3B%26%3D%2B%20,,%C3%BC&pipe=a%2Cb%7Cc"
+        "/lists/a%2Cb,c%2Fd?needed=&comma=a%2Cb,c%7Cd%252C%3B%26%3D%2B%20,,%C3%BC&pipe=a%2Cb%7Cc&format=all"
     );
     assert_eq!(request.headers()["cookie"], "cookie=s%3Aa+/=,b; session=s%3Aabc+/==");
     assert_eq!(client().send(lists.clone()).await.unwrap(), format!("{lists:?}"));
     let none = Lists { path: texts(&["a"]), ..Lists::default() };
-    assert_eq!(client().prepare(none.clone()).unwrap().0.uri().path_and_query().unwrap(), "/lists/a");
+    assert_eq!(
+        client().prepare(none.clone()).unwrap().0.uri().path_and_query().unwrap(),
+        "/lists/a?format=all"
+    );
     assert_eq!(client().send(none.clone()).await.unwrap(), format!("{none:?}"));
 }
 
 #[tokio::test]
 async fn a_server_splits_before_it_decodes() {
     for (path, expected) in [
-        ("/lists/a%2Cb,c", r#"path: ["a,b", "c"], needed: [], comma: None"#),
-        ("/lists/a?comma=a%2Cb,c", r#"comma: Some(["a,b", "c"])"#),
-        ("/lists/a?comma=", r#"comma: Some([""])"#),
-        ("/lists/a?pipe=a%7Cb", r#"pipe: Some(["a", "b"])"#),
-        ("/lists/a?pipe=a|b", r#"pipe: Some(["a", "b"])"#),
+        ("/lists/a%2Cb,c?format=all", r#"path: ["a,b", "c"], needed: [], comma: None"#),
+        ("/lists/a?format=all&comma=a%2Cb,c", r#"comma: Some(["a,b", "c"])"#),
+        ("/lists/a?format=all&comma=", r#"comma: Some([""])"#),
+        ("/lists/a?format=all&pipe=a%7Cb", r#"pipe: Some(["a", "b"])"#),
+        ("/lists/a?format=all&pipe=a|b", r#"pipe: Some(["a", "b"])"#),
     ] {
         let (status, text) = get(path, &[]).await;
         assert!(status == 200 && text.contains(expected), "{path}: {text}");
     }
-    let (status, text) = get("/lists/a?comma=a&comma=b", &[]).await;
+    let (status, text) = get("/lists/a?format=all&comma=a&comma=b", &[]).await;
     assert!(status == 400 && text.contains("comma: given more than once"), "{text}");
-    let (_, text) = get("/lists/a", &[("X-List", "a, b"), ("cookie", "session=a%20b; cookie=x,%2C")]).await;
+    let (_, text) =
+        get("/lists/a?format=all", &[("X-List", "a, b"), ("cookie", "session=a%20b; cookie=x,%2C")]).await;
     assert!(
         text.contains(r#"header: Some(["a", "b"]), cookie: Some(["x", "%2C"]), session: Some("a%20b")"#),
         "{text}"
