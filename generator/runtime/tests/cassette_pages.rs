@@ -19,8 +19,7 @@ impl Api for Shelf {
         message: None,
         envelope: None,
         gates: &[],
-        fields: &[],
-        secret_fields: &[],
+        types: &[],
         listed: &[],
         operations: &[Leaves::DESCRIPTOR],
     };

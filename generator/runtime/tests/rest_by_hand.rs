@@ -19,8 +19,7 @@ impl rt::Api for Shelf {
         message: Some(rt::MessageShape { status: None, text: "error" }),
         envelope: None,
         gates: &[],
-        fields: &["id", "label", "devices", "key", "title"],
-        secret_fields: &["key"],
+        types: &[],
         listed: &[],
         operations: OPERATIONS,
     };

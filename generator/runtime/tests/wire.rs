@@ -18,8 +18,7 @@ impl Api for Wire {
         message: None,
         envelope: None,
         gates: &[],
-        fields: &[],
-        secret_fields: &[],
+        types: &[],
         listed: &[],
         operations: &[Lists::DESCRIPTOR],
     };
