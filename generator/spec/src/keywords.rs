@@ -94,7 +94,7 @@ pub const MODULES: Namespace = Namespace(
 pub const FIELDS: Namespace = Namespace(NameKind::Field, "clone decode default encode eq fmt new");
 
 /// The fields of a type, each with a method of the same name, next to the one for unknown fields.
-pub const TYPE_FIELDS: Namespace = Namespace(NameKind::Field, "clone default eq extra fmt");
+pub const TYPE_FIELDS: Namespace = Namespace(NameKind::Field, "clone default eq extra fmt new");
 
 /// The fields of a credential, next to the one for its carrier.
 pub const CREDENTIAL_FIELDS: Namespace = Namespace(NameKind::Field, "carrier");

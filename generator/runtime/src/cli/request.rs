@@ -2,7 +2,7 @@
 
 use std::{
     fmt::Display,
-    fs, io,
+    fs, mem,
     path::{Path, PathBuf},
 };
 
@@ -14,10 +14,10 @@ use super::{
     progress::Progress,
     sources::Sources,
     table::Command,
-    values::{self, Form, Given, Of, STDIN},
+    values::{self, Form, Of},
 };
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
-use crate::codec::{Api, Carrier, FormWriter, Upload, form::Placed};
+use crate::codec::{Api, Carrier, form::Placed};
 use crate::core::{Body, Effect, Error, ErrorKind};
 #[cfg(feature = "cassette")]
 use crate::testing::cassette::{Recorder, about};
@@ -32,14 +32,6 @@ pub(super) struct Prepared<'a> {
     pub(super) headers: Vec<(String, String)>,
     pub(super) form: Form,
     pub(super) credential: Option<Form>,
-}
-
-/// The fields of the credential, as they are sent.
-pub(super) fn credential(prepared: &Prepared<'_>) -> Vec<Placed> {
-    let Some(form) = &prepared.credential else { return Vec::new() };
-    let mut fields = FormWriter::new(form.of.parameters());
-    form.write(&mut fields, |_| Upload::default());
-    fields.values
 }
 
 /// A client for one call.
@@ -145,19 +137,12 @@ pub(super) fn check_headers(set: &[(String, String)], request: &http::Request<Bo
     }
 }
 
-/// The files, and how far they have been sent.
-pub(super) fn files(given: &[Given]) -> Result<(impl Iterator<Item = Upload>, Option<Progress>), Problem> {
-    let files: Vec<Upload> = values::files(given).map(|(_, path)| upload(path)).collect::<Result<_, _>>()?;
-    let progress = (!files.is_empty()).then(|| Progress::new(files.iter().map(Upload::stated_size).sum()));
-    let counters: Vec<_> = files.iter().filter_map(|_| progress.as_ref().map(Progress::counter)).collect();
-    let files = files.into_iter().zip(counters).map(|(file, counter)| file.on_progress(counter));
-    Ok((files, progress))
-}
-
-/// A file to send.
-fn upload(path: &Path) -> Result<Upload, Problem> {
-    if path == Path::new(STDIN) {
-        return Ok(Upload::reader("stdin", io::stdin()));
+/// Shows how far the files have been sent, if there are any.
+pub(super) fn progress(values: &mut [Placed]) -> Option<Progress> {
+    let sizes: Vec<Option<u64>> = values::files(values).map(|file| file.stated_size()).collect();
+    let progress = (!sizes.is_empty()).then(|| Progress::new(sizes.into_iter().sum()))?;
+    for file in values::files(values) {
+        *file = mem::take(file).on_progress(progress.counter());
     }
-    Upload::file(path).map_err(|error| Problem::Local(error.to_string()))
+    Some(progress)
 }
