@@ -263,3 +263,80 @@ fn scalar(text: &str) -> String {
     };
     of_kind.to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::TypeShape;
+
+    /// Two types have a `current`: one that is a secret, and one that is an object. So have two types of
+    /// a union, which a tag tells apart.
+    #[test]
+    fn a_secret_is_a_field_of_a_type() {
+        static API: ApiDescriptor = ApiDescriptor {
+            types: &[
+                TypeShape::new("Login")
+                    .fields(&["current", "next"])
+                    .secret(&["current"])
+                    .inner(&[("next", "Login")]),
+                TypeShape::new("Theme").fields(&["current", "any"]),
+                TypeShape::new("All")
+                    .fields(&["logins", "theme"])
+                    .inner(&[("logins", "Dictionary<string, List<Login>>"), ("theme", "Theme")])
+                    .additional("Either or null"),
+                TypeShape::new("Either").members(&[("l", "Login"), ("t", "Theme")]).tag("kind"),
+                TypeShape::new("Boxed").members(&[("l", "Login"), ("t", "Theme")]).tag("kind").content("it"),
+            ],
+            operations: &[&GET],
+            ..ApiDescriptor::EMPTY
+        };
+        static GET: Descriptor = Descriptor::new("Get").returns(ReturnKind::Json, "All");
+        static BOXED: Descriptor = Descriptor::new("Boxed").returns(ReturnKind::Json, "List<Boxed>");
+        let (words, mut secrets, url) = (Words::of(&API), Secrets::default(), http::Uri::default());
+        let mut masked = |operation, kind, json: &str| {
+            let mut mask = Mask::new(&words, operation, kind, &mut secrets, &url);
+            let Content::Json(json) = mask.body(200, json.as_bytes()) else { panic!("no JSON") };
+            json.get().to_owned()
+        };
+        let theme = r#"{"current":{"name":"red","current":"blue"},"any":[1.50,"\u00e9",true,null]}"#;
+        for (operation, json, expected) in [
+            (&GET, format!(r#"{{"theme":{theme}}}"#), format!(r#"{{"theme":{theme}}}"#)),
+            (
+                &GET,
+                r#"{"logins": {"a": [{"current": "s3cret", "next": {"current": 7}}]}, "b": "s3cret", "c": "no s3cret"}"#.to_owned(),
+                r#"{"logins":{"a":[{"current":"secret-1","next":{"current":0}}]},"b":"secret-1","c":"no secret-1"}"#.to_owned(),
+            ),
+            (
+                &GET,
+                format!(r#"{{"x":{{"kind":"l","current":{{"a":"red"}}}},"y":{{"kind":"t","current":{theme}}},"z":null}}"#),
+                format!(r#"{{"x":{{"kind":"l","current":{{"secret-2":"secret-3"}}}},"y":{{"kind":"t","current":{theme}}},"z":null}}"#),
+            ),
+            (
+                &BOXED,
+                format!(r#"[{{"kind":"l","it":{{"current":"pin"}}}},{{"kind":"t","it":{theme}}}]"#),
+                format!(r#"[{{"kind":"l","it":{{"current":"secret-4"}}}},{{"kind":"t","it":{theme}}}]"#),
+            ),
+        ] {
+            assert_eq!(masked(operation, Kind::Cassette, &json), expected);
+            let shape = masked(operation, Kind::Recording, &json);
+            assert!(!["red", "blue", "1.50", "s3cret", "true", "kind"].iter().any(|it| shape.contains(it)), "{shape}");
+        }
+    }
+
+    /// Such as `admin`, which is a role of other users as well.
+    #[test]
+    fn a_secret_that_could_be_a_word_is_only_replaced_at_its_place() {
+        let mut secrets = Secrets::default();
+        let shown = ["admin", "1234", "Tr0ub4dor&3"].map(|secret| secrets.received(secret));
+        assert_eq!(shown, ["secret-1", "secret-2", "secret-3"]);
+        for (text, clean) in [
+            ("admin", "admin"),
+            ("1234", "secret-2"),
+            ("in 1234", "in 1234"),
+            ("wrong: Tr0ub4dor%263", "wrong: secret-3"),
+        ] {
+            assert_eq!(secrets.clean(text), clean);
+        }
+        assert_eq!(Secrets::after("secret-3 secret-12, field-4").received("x"), "secret-13");
+    }
+}
