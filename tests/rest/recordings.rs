@@ -89,7 +89,7 @@ async fn a_program_that_recorded_a_cassette_replays_it() {
     let recorder = Recorder::create(&shape, Reqwest::new().unwrap()).unwrap().without_values();
     seen(&client(server.url(), recorder)).await;
     let text = std::fs::read_to_string(&shape).unwrap();
-    for value in ["canary", "right", "dark", "c&d", "Müßig", "more", "p/q", "1.50", "7"] {
+    for value in ["canary", "right", "dark", "c&d", "Müßig", "more", "p/q", "1.50"] {
         assert!(!text.contains(value), "{value}: {text}");
     }
     assert!(text.contains("/folders/{folder}") && text.contains(r#"{"id":"x","label":"x""#), "{text}");
