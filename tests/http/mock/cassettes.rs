@@ -141,7 +141,7 @@ async fn a_recording_has_no_values() {
     let folder = TempDir::new();
     let path = folder.path().join("a");
     let recorder = Recorder::create(&path, mock.transport()).unwrap().without_values();
-    let client = Client::with_transport(URL, recorder).credential(admin()).build().unwrap();
+    let client = Client::with_transport("http://mock.invalid", recorder).credential(admin()).build().unwrap();
     client.send(AdminAddUser::new("alice", TARGET).target_organization("Alps")).await.unwrap();
     let text = folder.read("a");
     assert!(text.starts_with("{\"recording\":{\"version\":3,\"api\":\"backup-server\"}}\n"), "{text}");
@@ -161,7 +161,7 @@ async fn a_recording_has_no_values() {
     }
     // One file is one of them.
     let recorder = Recorder::append::<BackupServer>(folder.path().join("a"), mock.transport()).unwrap();
-    let client = Client::with_transport(URL, recorder).credential(admin()).build().unwrap();
+    let client = Client::with_transport("http://mock.invalid", recorder).credential(admin()).build().unwrap();
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
     assert!(format!("{error:?}").contains("is a recording, not a cassette"), "{error:?}");
 }
@@ -189,7 +189,8 @@ async fn what_looks_like_a_secret_is_listed() {
         "at": "https://bob:pass@h", "uuid": "9b2f7a10-55aa-4f00-9c0d-0123456789ab", "Size": "", "TargetUser": "a" });
     mock.expect::<AdminGetUserProfile>().returns(profile.into());
     let recorder = Recorder::create(TempDir::new().path().join("a"), mock.transport()).unwrap();
-    let client = Client::with_transport(URL, recorder.clone()).credential(admin()).build().unwrap();
+    let client =
+        Client::with_transport("http://mock.invalid", recorder.clone()).credential(admin()).build().unwrap();
     client.send(AdminGetUserProfile::new("alice")).await.unwrap();
     let places = ["Config.S3Password", "at", "k"].map(|place| format!("AdminGetUserProfile: {place}"));
     assert_eq!(recorder.suspects(), places);

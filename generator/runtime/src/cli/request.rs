@@ -83,7 +83,7 @@ pub(super) fn recorded<A: Api, T: Transport>(
     path: &Path,
     sources: &Sources<'_>,
 ) -> Result<Recorder<T>, Problem> {
-    let name = if sources.has("record-shape") { "record-shape" } else { "record" };
+    let name = if sources.get::<PathBuf>("record-shape").is_some() { "record-shape" } else { "record" };
     let recorder = Recorder::append::<A>(path, transport);
     let recorder = recorder.map(|it| if name == "record" { it } else { it.without_values() });
     let recorder = recorder.and_then(|it| it.checked().map_err(|error| about(path, &error)));

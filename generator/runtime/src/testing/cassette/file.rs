@@ -232,7 +232,7 @@ fn line(number: usize, text: &str) -> io::Result<Line> {
     }
     match serde_json::from_str(text) {
         // Before version 2, there was no head.
-        Ok(_) if number == 1 => Err(other()),
+        _ if number == 1 && text.starts_with("{\"request\":{") => Err(other()),
         Ok(exchange) => Ok(Line::Exchange(exchange)),
         Err(error) => Err(wrong(error)),
     }

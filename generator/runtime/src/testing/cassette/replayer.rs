@@ -14,7 +14,7 @@ use super::{
     about,
     file::{Failure, Kind, Line, Message, RecordedRequest, RecordedResponse, Text, lines},
     mask::Mask,
-    nearest::{Leaves, nearest},
+    nearest::{Asked, nearest},
     request::Reading,
     secrets::Secrets,
     types::Words,
@@ -58,9 +58,9 @@ struct State {
 /// What requests are found by.
 struct Index {
     words: Words,
-    leaves: Vec<Option<Leaves>>,
+    asked: Vec<Option<Asked>>,
     /// The exchanges that have not been used.
-    unused: HashMap<Leaves, VecDeque<usize>>,
+    unused: HashMap<Asked, VecDeque<usize>>,
 }
 
 impl Replayer {
@@ -117,13 +117,13 @@ impl Recording {
         reading.secrets().for_each(|secret| drop(secrets.sent(secret)));
         let operation = reading.info.operation;
         let mut mask = Mask::new(&index.words, operation, Kind::Cassette, secrets, &reading.url);
-        let asked = Leaves::of(&index.words, operation, &mask.request(&reading.request()));
+        let asked = Asked::of(&index.words, operation, &mask.request(&reading.request()));
         let found = index.unused.get_mut(&asked).and_then(VecDeque::pop_front);
         let Some((number, recorded)) = found.and_then(|number| Some((number, self.exchanges.get(number)?)))
         else {
-            let all = self.exchanges.iter().zip(&index.leaves).zip(&*used);
+            let all = self.exchanges.iter().zip(&index.asked).zip(&*used);
             let all =
-                all.filter_map(|((recorded, leaves), used)| Some((recorded.line, leaves.as_ref()?, *used)));
+                all.filter_map(|((recorded, asked), used)| Some((recorded.line, asked.as_ref()?, *used)));
             return Err(NotSent(NotRecorded(nearest(&asked, all)).into()).into());
         };
         used.get_mut(number).into_iter().for_each(|used| *used = true);
@@ -139,19 +139,19 @@ impl Recording {
 impl Index {
     fn of(words: Words, exchanges: &[Recorded]) -> Self {
         let (mut secrets, url) = (Secrets::default(), http::Uri::default());
-        let mut leaves = |Recorded { api, request, .. }: &Recorded| {
+        let mut asked = |Recorded { api, request, .. }: &Recorded| {
             let mut all = words.api.operations.iter().filter(|_| words.api.name == api);
             let operation = all.find(|it| it.name == request.operation)?;
             // In version 2, secrets had other placeholders.
             let request = Mask::new(&words, operation, Kind::Cassette, &mut secrets, &url).request(request);
-            Some(Leaves::of(&words, operation, &request))
+            Some(Asked::of(&words, operation, &request))
         };
-        let leaves: Vec<_> = exchanges.iter().map(&mut leaves).collect();
+        let asked: Vec<_> = exchanges.iter().map(&mut asked).collect();
         let mut unused = HashMap::<_, VecDeque<_>>::new();
-        for (number, leaves) in leaves.iter().enumerate() {
-            leaves.iter().for_each(|leaves| unused.entry(leaves.clone()).or_default().push_back(number));
+        for (number, asked) in asked.iter().enumerate() {
+            asked.iter().for_each(|asked| unused.entry(asked.clone()).or_default().push_back(number));
         }
-        Self { words, leaves, unused }
+        Self { words, asked, unused }
     }
 }
 
