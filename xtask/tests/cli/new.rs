@@ -21,8 +21,8 @@ fn copy(name: &str) -> PathBuf {
     for folder in ["generated", "generator", "spec", "xtask"] {
         copy_folder(&workspace().join(folder), &root.join(folder));
     }
+    copy_folder(&workspace().join("tests/rest"), &root.join("tests/rest"));
     // Of this member, cargo reads the manifest only: third-party tools are large.
-    fs::create_dir_all(root.join("tests")).expect("a folder");
     fs::copy(workspace().join("tests/Cargo.toml"), root.join("tests/Cargo.toml")).expect("a file");
     root
 }

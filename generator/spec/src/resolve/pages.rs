@@ -167,7 +167,11 @@ fn value(
     scope: &Scope<'_>,
     at: At<'_>,
 ) -> Vec<String> {
-    let Ok((names, ty)) = field(result, Some(text), scope, at) else { return Vec::new() };
+    let (names, ty) = match field(result, Some(text), scope, at) {
+        Ok(found) => found,
+        Err(Lacking::Fields(names)) => return names,
+        Err(Lacking::Reported) => return Vec::new(),
+    };
     let inner = match &ty.shape {
         Shape::Nullable(inner) => inner,
         shape => shape,
@@ -194,8 +198,9 @@ fn check_next_header(name: Option<&String>, result: &Returns, scope: &Scope<'_>,
 enum Lacking {
     /// Something else is wrong, and reported.
     Reported,
-    /// The result, or what is around the field, has no fields.
-    Fields,
+    /// The result, or what is around the field, has no fields, such as `any`: the rest of the path
+    /// has the names in JSON.
+    Fields(Vec<String>),
 }
 
 /// The names in JSON and the type of a field of a result; the first one that isn't there is reported.
@@ -205,13 +210,17 @@ fn field(
     scope: &Scope<'_>,
     at: At<'_>,
 ) -> Result<(Vec<String>, TypeRef), Lacking> {
+    let mut path = path.into_iter().flat_map(|path| path.split('.'));
     if !matches!(result.kind, ReturnKind::Json | ReturnKind::Envelope) {
-        return Err(Lacking::Fields);
+        return Err(Lacking::Fields(path.map(str::to_owned).collect()));
     }
     let mut ty = result.ty.clone().ok_or(Lacking::Reported)?;
     let mut names = Vec::new();
-    for name in path.into_iter().flat_map(|path| path.split('.')) {
-        let of = of(&ty, scope).ok_or(Lacking::Fields)?;
+    while let Some(name) = path.next() {
+        let Some(of) = of(&ty, scope) else {
+            names.extend([name].into_iter().chain(path).map(str::to_owned));
+            return Err(Lacking::Fields(names));
+        };
         let Some(field) = of.fields().iter().find(|field| field.name == *name) else {
             lacks(of, name, scope, at);
             return Err(Lacking::Reported);
