@@ -42,7 +42,7 @@
 //!
 //! # Where the documents are silent
 //!
-//! - Fields of types are all `Option`: which are always present is not known. A null
+//! - A field is an `Option`, unless the documents say that it is always there. A null
 //!   that a type doesn't allow is kept as received, and so are opaque types and JSON of
 //!   unknown shape, whose `Debug` shows only a size: what is unknown may be secret.
 //! - A list of values is an open enum, even where the documents don't name it.

@@ -253,7 +253,11 @@ fn security_says_the_same_as_the_credential() {
         ("/mixed", json!([{ "mixed_X-Id": [], "mixed_app": [] }]), json!(["header", "query"])),
     ] {
         let operation = &description["paths"][path]["get"];
-        assert_eq!((&operation["security"], &operation["x-credential"]["in"]), (&security, &places), "{path}");
+        assert_eq!(
+            (&operation["security"], &operation["x-credential"]["in"]),
+            (&security, &places),
+            "{path}"
+        );
         assert_eq!(operation["parameters"], json!(null), "{path}");
     }
 }
