@@ -42,13 +42,15 @@ impl rt::Api for Shelf {
             "key",
             "label",
             "links",
+            "made",
             "meta",
             "next",
+            "pin",
             "stripes",
             "title",
             "total",
         ],
-        secret_fields: &["key"],
+        secret_fields: &["key", "pin"],
         listed: &[("color", &["green", "red"]), ("stripes", &["green", "red"])],
         operations: OPERATIONS,
     };
@@ -99,6 +101,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::NumbersPlain as rt::Operation>::DESCRIPTOR,
     <crate::NumbersLinked as rt::Operation>::DESCRIPTOR,
     <crate::ListsGet as rt::Operation>::DESCRIPTOR,
+    <crate::ConstantsSend as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -135,6 +138,7 @@ macro_rules! for_each_operation {
             NumbersPlain,
             NumbersLinked,
             ListsGet,
+            ConstantsSend,
         }
     };
 }
