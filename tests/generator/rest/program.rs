@@ -278,7 +278,9 @@ mod results {
 
     pub async fn results_have_their_status(url: &str) -> Result<(), Error> {
         let client = Client::new(url, KeeperAuth::key(KEY))?;
-        let power = Power::Battery(Battery::default().kind("battery").charge(80));
+        let socket = LampChanges::default().power(SocketPatch::default().volts(1.5)).color_null();
+        assert_eq!(serde_json::to_string(&socket).unwrap(), r#"{"power":{"kind":"socket","volts":1.5},"color":null}"#);
+        let power = Battery::default().kind("battery").charge(80);
         let lamp = Lamp::new("a").power(power).color(Color::Warm);
         match client.send(LampPut::new("old", lamp.clone())).await? {
             LampPutResult::Ok(found) => assert_eq!(found, lamp),

@@ -34,7 +34,8 @@ impl rt::Api for Shelf {
         ],
         types: &[
             rt::TypeShape::new("Folder")
-                .fields(&["id", "label", "devices"])
+                .fields(&["id", "label", "devices", "made", "pin"])
+                .secret(&["pin"])
                 .inner(&[("devices", "List<Device>")]),
             rt::TypeShape::new("Device").fields(&["id", "key"]).secret(&["key"]),
             rt::TypeShape::new("Book").fields(&["title"]),
@@ -46,7 +47,8 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Wall").fields(&["color", "stripes"]),
             rt::TypeShape::new("Problem").fields(&["error"]),
             rt::TypeShape::new("FolderPatch")
-                .fields(&["id", "label", "devices"])
+                .fields(&["id", "label", "devices", "made", "pin"])
+                .secret(&["pin"])
                 .inner(&[("devices", "List<Device>")]),
         ],
         listed: &[("color", &["green", "red"]), ("stripes", &["green", "red"])],
