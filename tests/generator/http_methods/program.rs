@@ -95,14 +95,14 @@ async fn parameters_travel_in_the_query(url: &str, asked: &Asked) -> Result<(), 
     let client = Client::new(url, keeper.clone())?;
     let found = client.send(LampFind::new(ROOM).levels([1, 2])).await?;
     assert_eq!(found, ["kim", ROOM, "Some([1, 2])"]);
-    let escaped = "Room=K%C3%BCche+%26+Bad+%2B+100%25+%3F%23%3D&Levels=%5B1%2C2%5D";
-    let query = format!("Name=kim&Pass=canary%26pass+word&{escaped}");
+    let escaped = "Room=K%C3%BCche%20%26%20Bad%20%2B%20100%25%20%3F%23%3D&Levels=%5B1%2C2%5D";
+    let query = format!("Name=kim&Pass=canary%26pass%20word&{escaped}");
     let last = || asked.lock().unwrap().last().cloned().unwrap();
     assert_eq!(last(), ("GET".to_owned(), "/lamps".to_owned(), query, false));
 
     let bearer = Client::new(url, KeeperAuth::pass("kim", "canary").in_bearer_header())?;
     assert!(bearer.send(LampFind::new(ROOM)).await.is_err(), "it is the wrong pass");
-    assert_eq!(last().2, "Room=K%C3%BCche+%26+Bad+%2B+100%25+%3F%23%3D");
+    assert_eq!(last().2, "Room=K%C3%BCche%20%26%20Bad%20%2B%20100%25%20%3F%23%3D");
 
     let alias = Client::builder(url).credential(keeper).prefer_alias().build()?;
     assert_eq!(alias.send(LampFind::new("hall")).await?, ["kim", "hall", "None"]);
@@ -144,7 +144,7 @@ fn the_wire(address: SocketAddr) {
     assert!(wrong.contains("allow: get, head, post, put, delete\r\n"), "{wrong}");
     assert!(ask("POST /lamps/count").contains("allow: get, head\r\n"));
 
-    let pass = "Pass=canary%26pass+word";
+    let pass = "Pass=canary%26pass%20word";
     let right = ask(&format!("GET /lamps?Room=hall&{pass}"));
     assert!(right.starts_with("http/1.1 200 "), "{right}");
     assert!(right.contains("cache-control: no-store\r\n"), "{right}");

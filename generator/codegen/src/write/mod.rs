@@ -181,7 +181,7 @@ impl Plan {
         if differs(root, LIST, &text, &before)? {
             write.push((LIST.to_owned(), text));
         }
-        let remove = stale(root, before, &after, known, &selected)?;
+        let remove = stale(root, before, &after);
         Ok(Self { write, remove, unchanged })
     }
 
@@ -275,31 +275,19 @@ fn check_paths(emitted: &[Emitted<'_>]) -> io::Result<()> {
 }
 
 /// Files of earlier runs that are no longer generated.
-fn stale(
-    root: &Path,
-    before: Files,
-    after: &Files,
-    known: &BTreeSet<Owner>,
-    selected: &BTreeSet<&Owner>,
-) -> io::Result<Vec<String>> {
+fn stale(root: &Path, before: Files, after: &Files) -> Vec<String> {
     let mut left = BTreeSet::new();
     let folders = before.keys().chain(after.keys()).map(|path| path.rsplit_once('/').map_or("", |it| it.0));
     for folder in folders.chain([""]).collect::<BTreeSet<_>>() {
         add_left(root, folder, &mut left);
     }
     let mut ours: BTreeSet<String> = before.into_keys().collect();
-    for api in known.iter().map(|owner| &owner.api).collect::<BTreeSet<_>>() {
-        // If only some targets are selected, the owner of an unlisted file is unknown.
-        if known.iter().all(|owner| owner.api != *api || selected.contains(owner)) {
-            unlisted(root, api, &mut ours)?;
-        }
-    }
     ours.retain(|path| {
         let is_file = !after.contains_key(path) && matches!(look(root, path), Ok(Some(_)));
         is_file && is_ours(&root.join(path)).unwrap_or_default()
     });
     ours.append(&mut left);
-    Ok(ours.into_iter().collect())
+    ours.into_iter().collect()
 }
 
 /// Adds the files that aren't at their places yet since a run was killed, perhaps halfway.
@@ -311,25 +299,4 @@ fn add_left(root: &Path, folder: &str, left: &mut BTreeSet<String>) {
             left.insert(path);
         }
     }
-}
-
-/// Adds all files below a folder.
-fn unlisted(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> io::Result<()> {
-    let place = root.join(folder);
-    if !fs::symlink_metadata(&place).is_ok_and(|it| it.is_dir()) {
-        return Ok(());
-    }
-    for entry in fs::read_dir(&place).map_err(|error| at(&place, error))? {
-        let entry = entry.map_err(|error| at(&place, error))?;
-        let kind = entry.file_type().map_err(|error| at(&entry.path(), error))?;
-        let name = entry.file_name();
-        let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
-        let path = format!("{folder}/{name}");
-        if kind.is_dir() {
-            unlisted(root, &path, found)?;
-        } else if kind.is_file() {
-            found.insert(path);
-        }
-    }
-    Ok(())
 }

@@ -6,7 +6,7 @@ use super::{
     sources::Sources,
     values::{Form, Of, typed},
 };
-use crate::codec::{ParameterError, Upload, validate};
+use crate::codec::{FormWriter, ParameterError, Upload, validate};
 use crate::core::{Misfit, Place, Step, Version};
 
 /// Checks the forms, asking the user the question and for the secrets that are
@@ -47,7 +47,12 @@ impl Form {
         if let Of::Operation(command) = self.of {
             validate::prepare(&mut form, command.operation, version);
         }
-        self.recode(&mut form, &mut self.of.writer());
+        // A request has no item of an empty list.
+        let lists = self.of.parameters().iter().filter(|known| known.required && known.list.is_some());
+        for known in lists.filter(|known| !self.has(known)) {
+            form.error(known.name, "missing");
+        }
+        self.recode(&mut form, &mut FormWriter::new(self.of.parameters()));
         let errors = validate::finish(form, self.of.parameters()).err().unwrap_or_default();
         let mut invalid = self.invalid.clone();
         let known: Vec<String> = invalid.iter().map(|it| it.option.clone()).collect();

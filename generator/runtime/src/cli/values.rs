@@ -51,14 +51,6 @@ impl Of {
             Self::Credential(credential) => credential.block.parameters,
         }
     }
-
-    /// A writer of its values.
-    pub(super) fn writer(self) -> FormWriter {
-        match self {
-            Self::Operation(command) => FormWriter::of_operation(command.operation),
-            Self::Credential(credential) => FormWriter::new(credential.block.parameters),
-        }
-    }
 }
 
 impl Form {
@@ -113,7 +105,7 @@ impl Form {
     /// The content of files is moved.
     pub(super) fn sent(&mut self) -> Vec<Placed> {
         let mut reader = self.reader(mem::take);
-        let mut writer = self.of.writer();
+        let mut writer = FormWriter::new(self.of.parameters());
         self.recode(&mut reader, &mut writer);
         writer.values
     }

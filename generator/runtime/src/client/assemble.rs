@@ -12,7 +12,7 @@ use http::{
 
 use super::{call::Draft, reach::Reach, settings::Settings};
 use crate::codec::form::{Multipart, Placed, Value, quoted};
-use crate::codec::percent;
+use crate::codec::percent::{self, encode_in_query};
 use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, Place, template};
 
 /// The bytes by which a path or a query is longer than its template, in general.
@@ -37,6 +37,7 @@ impl Settings {
         *request.uri_mut() = self.url(api, draft, credential)?;
         *request.headers_mut() = mem::take(&mut draft.headers);
         let values = &mut draft.form.values;
+        credential.iter().chain(&*values).try_for_each(|placed| placed.check_items(operation.encoding))?;
         set_headers(request.headers_mut(), credential)?;
         set_body(&mut request, operation, credential, values)?;
         // Last, as a parameter replaces any other header of its name.
@@ -63,7 +64,11 @@ impl Settings {
         }
         let mut url = self.path_with(api, operation, &draft.path, values)?;
         let mut query = String::new();
-        credential.iter().chain(values).filter(is_in_query).for_each(|placed| placed.push_to(&mut query));
+        credential
+            .iter()
+            .chain(values)
+            .filter(is_in_query)
+            .for_each(|placed| placed.push_to(&mut query, encode_in_query));
         if !query.is_empty() {
             url.extend(["?", &query]);
         }
@@ -85,11 +90,9 @@ impl Settings {
             path.push_str(template);
             return Ok(path);
         }
-        let in_path = values.iter().filter(|placed| placed.place == Place::Path);
-        let in_path: Vec<_> = in_path.map(|placed| (placed.name, placed.texts())).collect();
-        let value = |name: &str| {
-            let (_, texts) = in_path.iter().find(|(own, _)| *own == name)?;
-            texts.first().map(String::as_str)
+        let value = |name: &str, path: &mut String, push| {
+            let mut in_path = values.iter().filter(|placed| placed.place == Place::Path);
+            in_path.find(|placed| placed.name == name).map(|placed| placed.push_items(path, push))
         };
         let path = template::fill(path, template, value)
             .map_err(|name| ErrorKind::PathValue { name: name.to_owned() })?;
@@ -113,7 +116,7 @@ fn with_credential<'a>(
         };
         let others = page.query().into_iter().flat_map(|query| query.split('&')).filter(|it| !is_it(it));
         let mut query = others.collect::<Vec<_>>().join("&");
-        placed.push_to(&mut query);
+        placed.push_to(&mut query, encode_in_query);
         page = format!("{}?{query}", page.path()).try_into().map_err(|_| ErrorKind::NextPage)?;
     }
     Ok(page)
@@ -207,7 +210,7 @@ impl Fields {
     fn add_text(&mut self, placed: &Placed) {
         let name = placed.wire_name();
         match self {
-            Self::Form(form) => placed.push_to(form),
+            Self::Form(form) => placed.push_to(form, percent::encode_into),
             Self::Json(object) => push_json(object, name, &quoted(&placed.texts().concat())),
             Self::Multipart(parts) => placed.texts().iter().for_each(|text| parts.add_text(name, text)),
         }
@@ -266,19 +269,20 @@ fn invalid(name: &str) -> ErrorKind {
     ErrorKind::Header { name: name.to_owned() }
 }
 
-/// Adds cookies to those that the caller set.
+/// Adds cookies to those that the caller set, as they are.
 fn set_cookies<'a>(
     headers: &mut HeaderMap,
     values: impl Iterator<Item = &'a Placed>,
 ) -> Result<(), ErrorKind> {
     let (mut cookies, mut is_secret) = (Vec::new(), false);
     for placed in values.filter(|placed| placed.place == Place::Cookie) {
+        let name = placed.wire_name();
+        if !placed.items().iter().flat_map(|text| text.bytes()).all(is_in_cookie) {
+            return Err(ErrorKind::Cookie { name });
+        }
         for text in &*placed.texts() {
             cookies.extend_from_slice(if cookies.is_empty() { b"" } else { b"; " });
-            cookies.extend_from_slice(placed.wire_name().as_bytes());
-            cookies.push(b'=');
-            let encoded = percent_encoding::utf8_percent_encode(text, ESCAPED_IN_COOKIES);
-            cookies.extend(encoded.flat_map(str::bytes));
+            cookies.extend_from_slice([name, "=", text].concat().as_bytes());
         }
         is_secret |= placed.has_secrets();
     }
@@ -295,6 +299,7 @@ fn set_cookies<'a>(
     Ok(())
 }
 
-/// The characters of a cookie's value that are escaped: all that RFC 6265 doesn't allow, and `%`.
-const ESCAPED_IN_COOKIES: &percent_encoding::AsciiSet =
-    &percent_encoding::CONTROLS.add(b' ').add(b'"').add(b',').add(b';').add(b'\\').add(b'%').add(b'+');
+/// Returns whether the value of a cookie can have it (RFC 6265, 4.1.1).
+fn is_in_cookie(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !b"\",;\\".contains(&byte)
+}

@@ -1,10 +1,18 @@
-//! The percent-encoding of `application/x-www-form-urlencoded`.
+//! The percent-encoding of `application/x-www-form-urlencoded` and of queries.
 
 use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'*').remove(b'-').remove(b'.').remove(b'_');
+
+/// Appends a text, encoded.
+pub(crate) type Push = fn(&mut String, &str);
+
+/// Appends a text as a part of a query, in which a space is `%20`.
+pub(crate) fn encode_in_query(out: &mut String, text: &str) {
+    out.extend(utf8_percent_encode(text, ESCAPED));
+}
 
 /// Appends `text`, encoded; a space becomes `+`.
 pub(crate) fn encode_into(out: &mut String, text: &str) {
@@ -24,14 +32,6 @@ pub(crate) fn encode_into(out: &mut String, text: &str) {
 /// Returns whether a byte is sent as it is: all that [`ESCAPED`] leaves.
 fn is_plain(byte: &u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'*' | b'-' | b'.' | b'_')
-}
-
-/// Appends a field to a form.
-pub(crate) fn push_field(form: &mut String, name: &str, text: &str) {
-    separate(form, "&");
-    encode_into(form, name);
-    form.push('=');
-    encode_into(form, text);
 }
 
 /// Appends a separator, if there is a text before it.
@@ -78,6 +78,9 @@ mod tests {
         let mut out = String::new();
         encode_into(&mut out, "a b&c=d+e%/ü*-._~\n ");
         assert_eq!(out, "a+b%26c%3Dd%2Be%25%2F%C3%BC*-._%7E%0A+");
+        let mut query = String::new();
+        encode_in_query(&mut query, "a b+");
+        assert_eq!(query, "a%20b%2B");
     }
 
     #[test]

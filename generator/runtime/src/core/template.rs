@@ -3,25 +3,22 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The characters of a segment that are escaped: all but those that RFC 3986 calls unreserved, and
-/// three that no server takes for anything else.
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~')
-    .remove(b',')
-    .remove(b':')
-    .remove(b'@');
+/// two that no server takes for anything else.
+const ESCAPED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':').remove(b'@');
 
-/// A path with that of a template at its end. `value` returns the text of a variable.
+/// Appends a text of a path, escaped.
+pub(crate) type Push = fn(&mut String, &str);
+
+/// A path with that of a template at its end. `value` appends the value of a variable, if it has one.
 ///
 /// # Errors
 /// The name of a variable without a value, or with one that is no part of a path: an empty one,
 /// and `.` and `..` as a whole segment, which clients and proxies resolve.
-pub(crate) fn fill<'t, 'v>(
+pub(crate) fn fill<'t>(
     mut path: String,
     template: &'t str,
-    value: impl Fn(&str) -> Option<&'v str>,
+    value: impl Fn(&str, &mut String, Push) -> Option<()>,
 ) -> Result<String, &'t str> {
     let mut rest = template;
     loop {
@@ -45,20 +42,20 @@ fn has_dots(path: &str) -> bool {
 }
 
 /// Appends a segment of a template, and returns the name of its last variable.
-fn fill_segment<'t, 'v>(
+fn fill_segment<'t>(
     path: &mut String,
     segment: &'t str,
-    value: &impl Fn(&str) -> Option<&'v str>,
+    value: &impl Fn(&str, &mut String, Push) -> Option<()>,
 ) -> Result<Option<&'t str>, &'t str> {
     let (mut rest, mut last) = (segment, None);
     while let Some((fixed, name, after)) = next(rest) {
-        let key = name.strip_prefix('+').unwrap_or(name);
-        let text = value(key).filter(|text| !text.is_empty()).ok_or(key)?;
+        let (key, push): (_, Push) = match name.strip_prefix('+') {
+            Some(key) => (key, push_rest),
+            None => (name, push),
+        };
         path.push_str(fixed);
-        match name.starts_with('+') {
-            true => push_rest(path, text),
-            false => push(path, text),
-        }
+        let start = path.len();
+        value(key, path, push).filter(|()| path.len() > start).ok_or(key)?;
         (rest, last) = (after, Some(key));
     }
     path.push_str(rest);
@@ -117,7 +114,7 @@ mod tests {
     use super::*;
 
     fn filled<'t>(template: &'t str, text: &str) -> Result<String, &'t str> {
-        fill(String::new(), template, |name| (name == "a").then_some(text))
+        fill(String::new(), template, |name, path, push| (name == "a").then(|| push(path, text)))
     }
 
     #[test]

@@ -32,13 +32,14 @@ const MULTIPART: &str = "multipart/form-data";
 /// The kind of a body, by its headers.
 pub(super) enum BodyKind<'a> {
     Empty,
-    Form,
+    /// With these parameters.
+    Form(&'static [Parameter]),
     Multipart {
         content_type: &'a str,
         files: multipart::Files,
     },
     /// No body: this query has the fields.
-    Query(&'a str),
+    Query(&'a str, &'static [Parameter]),
     /// An object of JSON, whose fields are the parameters.
     Object,
     /// JSON or text: the value of this parameter.
@@ -69,6 +70,7 @@ impl<'a> BodyKind<'a> {
         let content_type = content_type.map(|value| value.to_str().unwrap_or_default());
         let content_type = content_type.or(has_body.then_some(""));
         refuse_encoded(fields)?;
+        let known = call.operation.parameters;
         match (call.operation.encoding, content_type) {
             (Encoding::Json, given) => media_type::check(given, JSON, call.operation).map(|()| Self::Object),
             (Encoding::Body, given) => {
@@ -79,9 +81,9 @@ impl<'a> BodyKind<'a> {
                     None => Self::Empty,
                 })
             }
-            (Encoding::Query, _) => Ok(Self::Query(call.head.uri.query().unwrap_or_default())),
-            (Encoding::Form, None) => Ok(Self::Form),
-            (Encoding::Form, Some(given)) if is_media_type(given, FORM) => Ok(Self::Form),
+            (Encoding::Query, _) => Ok(Self::Query(call.head.uri.query().unwrap_or_default(), known)),
+            (Encoding::Form, None) => Ok(Self::Form(known)),
+            (Encoding::Form, Some(given)) if is_media_type(given, FORM) => Ok(Self::Form(known)),
             (Encoding::Form, Some(_)) => Err(unsupported(FORM)),
             (Encoding::Multipart, Some(content_type)) if is_media_type(content_type, MULTIPART) => {
                 Ok(Self::Multipart { content_type, files: multipart::Files::of(call.operation) })
@@ -100,11 +102,11 @@ impl<'a> BodyKind<'a> {
     ) -> Result<FormReader, Refusal> {
         match self {
             Self::Empty => Ok(FormReader::default()),
-            Self::Form => form(body, limits, usage).await,
-            Self::Query(text) if text.len() as u64 > limits.form => {
+            Self::Form(known) => fields(buffered(body, limits, usage).await?.as_slice(), known, usage),
+            Self::Query(text, _) if text.len() as u64 > limits.form => {
                 Err(Refusal::new(StatusCode::URI_TOO_LONG, "the query is too long"))
             }
-            Self::Query(text) => fields(text.as_bytes(), usage),
+            Self::Query(text, known) => fields(text.as_bytes(), known, usage),
             Self::Object => json::object(buffered(body, limits, usage).await?.as_slice()),
             Self::Value(parameter) => value(parameter, buffered(body, limits, usage).await?.as_slice()),
             Self::Bytes { parameter, content_type } => Ok(bytes(parameter, content_type, body, limits)),
@@ -178,10 +180,6 @@ fn bytes(
     FormReader::default().with_file(parameter.wire_name(), upload)
 }
 
-async fn form(body: Body, limits: &Limits, usage: &Usage) -> Result<FormReader, Refusal> {
-    fields(buffered(body, limits, usage).await?.as_slice(), usage)
-}
-
 /// The whole body, within its limit.
 async fn buffered(body: Body, limits: &Limits, usage: &Usage) -> Result<Buffer, Refusal> {
     let mut pieces = TimedBody::new(body, limits.timeout());
@@ -197,12 +195,12 @@ async fn buffered(body: Body, limits: &Limits, usage: &Usage) -> Result<Buffer, 
 }
 
 /// The fields of a form or a query.
-pub(super) fn fields(text: &[u8], usage: &Usage) -> Result<FormReader, Refusal> {
+pub(super) fn fields(text: &[u8], known: &[Parameter], usage: &Usage) -> Result<FormReader, Refusal> {
     // A short form can't have too many fields.
     if text.len() >= MAX_FIELDS && text.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
         return Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} fields")));
     }
-    let form = FormReader::new(text);
+    let form = FormReader::of_form(text, known);
     usage.set(form.capacity());
     Ok(form)
 }

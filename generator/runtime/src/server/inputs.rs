@@ -1,6 +1,6 @@
 //! The parameters of a request, from all places, under their names in the spec.
 
-use std::{borrow::Cow, mem};
+use std::mem;
 
 use axum::body::Body;
 use http::StatusCode;
@@ -64,7 +64,7 @@ fn add_path(pattern: Option<&Pattern>, call: &Call, form: &mut FormReader) {
         if let Some(what) = text.as_deref().and_then(|text| misplaced(kind, encoded, text)) {
             form.error(parameter.name, what);
         }
-        apart::add(form, parameter, &[text.map(Cow::from)]);
+        apart::add(form, parameter, call.operation.encoding, &apart::in_path(parameter, encoded));
     }
 }
 
@@ -88,5 +88,5 @@ fn query(call: &Call, limits: &Limits, usage: &Usage) -> Result<FormReader, Refu
     if text.len() as u64 > limits.plain_form.min(limits.form) {
         return Err(Refusal::new(StatusCode::URI_TOO_LONG, "the query is too long"));
     }
-    body::fields(text.as_bytes(), usage)
+    body::fields(text.as_bytes(), call.operation.parameters, usage)
 }

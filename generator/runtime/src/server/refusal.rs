@@ -4,7 +4,7 @@ use std::{borrow::Cow, error, fmt};
 
 use http::StatusCode;
 
-use crate::codec::{JsonValue, JsonWriter, ParameterError};
+use crate::codec::{JsonValue, JsonWriter, ParameterError, json::Sender};
 use crate::core::{BoxError, Error, ErrorKind};
 
 /// A refusal: a status and a message, sent in the API's error shape.
@@ -65,7 +65,7 @@ impl Refusal {
     /// Creates a refusal whose body is this value, as the operation's failures describe it. A
     /// status below 400 becomes 500.
     pub fn json<T: JsonValue>(status: StatusCode, body: &T) -> Self {
-        let mut json = JsonWriter::default();
+        let mut json = JsonWriter::of_body(Sender::Server);
         body.write_json(&mut json);
         Self { json: Some(json.text.into()), ..Self::new(status, "refused with JSON") }
     }

@@ -5,7 +5,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use super::File;
 use crate::codec::returns::{self, Returns};
 use crate::codec::{
-    FormWriter, Headers, JsonValue, JsonWriter, Operation, OtherStatus, Results, WithHeaders,
+    FormWriter, Headers, JsonValue, JsonWriter, Operation, OtherStatus, Results, WithHeaders, json::Sender,
 };
 use crate::core::{Json, Place, debug::shows};
 
@@ -201,7 +201,7 @@ impl Success {
 
     fn json<T: JsonValue>(value: T) -> Self {
         // Enough for a message, as most responses are.
-        let mut json = JsonWriter::of_body();
+        let mut json = JsonWriter::of_body(Sender::Server);
         value.write_json(&mut json);
         Content::Json(json.text).into()
     }

@@ -86,6 +86,11 @@ impl<'a> RustNames<'a> {
         self.owners.borrow_mut().insert(rust, holder);
     }
 
+    /// Returns whether a name is taken.
+    pub fn has(&self, rust: &str) -> bool {
+        self.owners.borrow().contains_key(rust)
+    }
+
     /// Takes a Rust name for `name`; `help` says how the spec can change it.
     pub fn claim(&self, name: &str, rust: String, help: &str, at: At<'_>) -> String {
         self.claim_as(self.namespace.0, name, rust, help, at)
@@ -101,8 +106,7 @@ impl<'a> RustNames<'a> {
         let mut owners = self.owners.borrow_mut();
         if !is_identifier(&rust) {
             self.errors.push(at, format!("`{name}` has no Rust name: `{rust}` is not an identifier"), help);
-        } else if self.namespace.1.split(' ').any(|taken| taken == rust) || NEVER_RAW.contains(&rust.as_str())
-        {
+        } else if self.namespace.has(&rust) || NEVER_RAW.contains(&rust.as_str()) {
             self.errors.push(at, format!("the Rust {what} name `{rust}` is reserved"), help);
         } else if let Some(case) = kind.wrong_case(&rust) {
             self.errors.push(at, format!("the Rust {what} name `{rust}` is not in {case}"), help);

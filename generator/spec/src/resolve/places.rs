@@ -3,7 +3,7 @@
 use crate::diagnostics::At;
 use crate::load::source::{BlockPlace, ParameterSource, PlaceSource};
 use crate::model::{
-    ListStyle, Parameter, PathPiece, Place, Presence, RequestEncoding, Scalar, Shape, Type, pieces,
+    ListStyle, Parameter, PathPiece, Place, Presence, RequestEncoding, Scalar, Shape, Type, TypeKind, pieces,
 };
 
 use super::scope::Scope;
@@ -91,16 +91,46 @@ pub fn list_style(
     at: At<'_>,
 ) -> Option<ListStyle> {
     let is_flat = matches!(shape, Shape::List(item) if is_text(item, scope));
-    if let Some(style) = source.list {
-        check_style(style, place, is_flat && !json, scope, at.get("list"));
-        return Some(style);
-    }
     let as_json = matches!(scope.api().encoding.kind, RequestEncoding::Form | RequestEncoding::Multipart);
-    match place {
+    let usual = match place {
         _ if !is_flat || json => None,
         Place::Path | Place::PathRest | Place::Header | Place::Cookie => Some(ListStyle::Comma),
         Place::Query | Place::Form | Place::Part if !as_json => Some(ListStyle::Repeated),
         Place::Query | Place::Form | Place::Part | Place::Field | Place::Body => None,
+    };
+    if let Some(style) = source.list {
+        check_style(style, place, is_flat && !json, scope, at.get("list"));
+    }
+    let style = source.list.or(usual)?;
+    let is_encoded = style == ListStyle::Comma
+        && matches!(place, Place::Path | Place::PathRest | Place::Query | Place::Form);
+    if !is_encoded {
+        check_between(style, shape, scope, at.find("list").unwrap_or_else(|| at.key()));
+    }
+    Some(style)
+}
+
+/// Checks that items don't have what is between them, where nothing encodes it.
+pub fn check_between(style: ListStyle, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {
+    let (Shape::List(item), Some(between)) = (shape, style.between()) else { return };
+    let has_it = match **item {
+        Shape::Scalar(scalar) => {
+            scalar.row().is_converted && scalar.row().sample.is_some_and(|sample| sample.contains(between))
+        }
+        Shape::Named(id) => scope.ty(id).is_some_and(|ty| match &ty.kind {
+            TypeKind::Enum { variants, .. } => variants.iter().any(|it| it.value.text().contains(between)),
+            TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } => false,
+        }),
+        Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => false,
+    };
+    if has_it {
+        let title =
+            format!("values of this type contain {between:?}, which is between the items of the list");
+        scope.errors.push(
+            at,
+            title,
+            "set `list` to what no value contains, such as `repeated`, or send JSON",
+        );
     }
 }
 
@@ -117,6 +147,11 @@ fn check_style(style: ListStyle, place: Place, is_flat: bool, scope: &Scope<'_>,
     } else if repeats && !may_repeat {
         let title = format!("a parameter that is {} cannot be repeated", in_words(place));
         scope.errors.push(at, title, "join the items: `comma`, `space`, `pipe` or `newline`");
+    } else if style == ListStyle::Newline && matches!(place, Place::Header | Place::Cookie)
+        || style == ListStyle::Space && place == Place::Cookie
+    {
+        let title = format!("a parameter that is {} cannot have this between its items", in_words(place));
+        scope.errors.push(at, title, "join the items with `comma` or `pipe`");
     }
 }
 
@@ -241,7 +276,7 @@ fn is_wire_name(name: &str) -> bool {
 }
 
 /// Reports parameters that have the same name at the same place.
-pub fn check_names<'a>(parameters: &[Parameter], places: impl Iterator<Item = At<'a>>, scope: &Scope<'_>) {
+pub fn check_names(parameters: &[Parameter], places: &[At<'_>], scope: &Scope<'_>) {
     let is_same = |one: &Parameter, other: &Parameter| match one.place {
         Place::Path | Place::PathRest | Place::Body => false,
         Place::Header => one.wire_name().eq_ignore_ascii_case(other.wire_name()),
@@ -250,11 +285,13 @@ pub fn check_names<'a>(parameters: &[Parameter], places: impl Iterator<Item = At
         }
     };
     for (index, (it, at)) in parameters.iter().zip(places).enumerate() {
-        let before =
-            parameters[..index].iter().find(|before| before.place == it.place && is_same(before, it));
-        if let Some(before) = before {
+        let mut before = parameters[..index].iter().zip(places);
+        if let Some((before, other)) =
+            before.find(|(before, _)| before.place == it.place && is_same(before, it))
+        {
             let title = format!("`{}` and `{}` are sent under the same name", before.name, it.name);
-            scope.errors.push(at.key(), title, "give one of them another name or another place");
+            let at = at.find("sent_as").or(other.find("sent_as")).unwrap_or(at.key());
+            scope.errors.push(at, title, "give one of them another name or another place");
         }
     }
 }

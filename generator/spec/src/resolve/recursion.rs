@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::model::{Shape, Type, TypeId, TypeKind};
+use crate::model::{Field, Shape, Type, TypeId, TypeKind};
 
 /// Marks every field whose type contains the field's own type by value.
 pub fn box_fields(types: &mut [Type]) {
@@ -13,6 +13,20 @@ pub fn box_fields(types: &mut [Type]) {
         for field in fields {
             field.boxed = by_value(&field.ty.shape).is_some_and(|id| cycles.get(id.0) == cycles.get(index));
         }
+    }
+}
+
+/// The number of each type's cycle of types that require each other: no value has all of them.
+pub fn required_cycles(types: &[Type]) -> Vec<usize> {
+    let held = |ty: &Type| ty.fields().iter().filter_map(required).map(|id| id.0).collect();
+    cycles(&types.iter().map(held).collect::<Vec<_>>())
+}
+
+/// The type that an object can't do without.
+pub fn required(field: &Field) -> Option<TypeId> {
+    match field.ty.shape {
+        Shape::Named(id) if field.required && !field.nullable => Some(id),
+        _ => None,
     }
 }
 

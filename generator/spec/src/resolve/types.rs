@@ -27,6 +27,7 @@ pub fn resolve(scope: &mut Scope<'_>) {
             unnamed: source.unnamed,
             kind: kind(source, scope, at),
             source: fields_overlay(at).cloned(),
+            part_of: None,
         }
     });
     scope.types = types.collect();
@@ -52,7 +53,7 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         (true, false, None, None) => {
             check_keys(
                 "an opaque type",
-                &["required", "tag", "content", "closed", "of", "status"],
+                &["required", "required_inferred", "tag", "content", "closed", "of", "status"],
                 scope,
                 at,
             );
@@ -62,7 +63,7 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         (false, true, None, None) => with_fields(source, scope, at),
         (false, false, Some(values), None) => enumeration(source, values, scope, at),
         (false, false, None, Some(union)) => {
-            check_keys("a union", &["required", "closed", "of", "status"], scope, at);
+            check_keys("a union", &["required", "required_inferred", "closed", "of", "status"], scope, at);
             unions::resolve(source, union, scope, at)
         }
         _ => {
@@ -134,6 +135,10 @@ fn field(
         name: name.to_owned(),
         sent_as: source.sent_as.clone(),
         required: false,
+        required_inferred: false,
+        is_kept: false,
+        is_option: true,
+        is_argument: false,
         constant: source.value.clone(),
         range: ranges::resolve(&source.limits(), &read.ty.shape, scope, sound),
         // Whether a lost type is a list is not known.
@@ -172,6 +177,7 @@ fn check_joined(scope: &Scope<'_>) {
             let help = "write `comma`, `space`, `pipe` or `newline`, and a list of texts, numbers or listed values as the type";
             scope.errors.push(at.get("list"), "this list is not one text", help);
         }
+        places::check_between(style, &field.ty.shape, scope, at.get("list"));
     }
 }
 
@@ -192,7 +198,8 @@ pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) 
 }
 
 fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    check_keys("a type with listed values", &["required", "tag", "content", "status"], scope, at);
+    let others = ["required", "required_inferred", "tag", "content", "status"];
+    check_keys("a type with listed values", &others, scope, at);
     let of = source.of.unwrap_or_else(|| {
         scope.errors.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
         EnumOf::String
@@ -228,17 +235,15 @@ pub fn message(scope: &Scope<'_>) -> Option<Message> {
         scope.errors.unknown(at.get("type"), "type", name, scope.type_names(), help);
         return None;
     };
-    for (role, field) in [("status", source.status.as_ref()), ("text", Some(&source.text))] {
-        let Some(field) = field else { continue };
-        if !has_field(scope.ty(type_id), field) {
+    let field = |role: &str, name_of_field: &String| {
+        let found = scope.ty(type_id).and_then(|ty| ty.fields().iter().find(|it| it.name == *name_of_field));
+        if found.is_none() {
             let help = "use a field of that type, or add it in types.yaml";
-            let at = at.get(role).poisoned_if(scope.source.loses_field(name, field));
-            scope.errors.push(at, format!("`{name}` has no field `{field}`"), help);
+            let at = at.get(role).poisoned_if(scope.source.loses_field(name, name_of_field));
+            scope.errors.push(at, format!("`{name}` has no field `{name_of_field}`"), help);
         }
-    }
-    Some(Message { type_id, status: source.status.clone(), text: source.text.clone() })
-}
-
-fn has_field(ty: Option<&Type>, name: &str) -> bool {
-    ty.is_some_and(|ty| ty.fields().iter().any(|field| field.name == name))
+        found.map(|it| it.wire_name().to_owned())
+    };
+    let (status, text) = (source.status.as_ref().map(|it| field("status", it)), field("text", &source.text));
+    Some(Message { type_id, status: status.flatten(), text: text.unwrap_or_else(|| source.text.clone()) })
 }

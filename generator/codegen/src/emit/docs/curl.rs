@@ -62,7 +62,7 @@ fn url(api: &Api, request: &SampleRequest<'_>) -> String {
 /// A text as a segment of a path.
 fn in_path(text: &str) -> String {
     let byte = |byte: u8| match byte {
-        b if b.is_ascii_alphanumeric() || b"-._~,".contains(&b) => char::from(b).to_string(),
+        b if b.is_ascii_alphanumeric() || b"-._~".contains(&b) => char::from(b).to_string(),
         b => format!("%{b:02X}"),
     };
     text.bytes().map(byte).collect()

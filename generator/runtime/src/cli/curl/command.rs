@@ -5,20 +5,20 @@ use std::collections::BTreeSet;
 use futures_util::FutureExt as _;
 use http::{
     HeaderMap, HeaderValue, Method,
-    header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, USER_AGENT},
+    header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
 };
 
 use crate::cli::{marks::Marks, values::STDIN};
 use crate::client::dynamic;
 use crate::codec::form::{Placed, Value};
 use crate::codec::{percent, redact::SentValues};
-use crate::core::{ApiDescriptor, BYTES, Body, Descriptor, Effect, Encoding, Place, text::inert};
+use crate::core::{ApiDescriptor, BYTES, Body, Descriptor, Effect, Encoding, ListStyle, Place, text::inert};
 
 /// The command, argument by argument.
 pub(super) struct Command<'a> {
     marks: &'a Marks,
     arguments: Vec<String>,
-    /// Variables whose values are inserted into a URL or a cookie.
+    /// Variables whose values are inserted into a URL.
     in_url: BTreeSet<&'a str>,
     /// Variables whose values are inserted into a text of JSON.
     in_json: BTreeSet<&'a str>,
@@ -77,9 +77,6 @@ impl<'a> Command<'a> {
                 // curl knows the length of a body, and sets the content type of a form.
                 CONTENT_LENGTH if has_body => {}
                 CONTENT_TYPE if has_fields => {}
-                COOKIE if self.marks.next(&value).is_some_and(|(before, ..)| !before.is_empty()) => {
-                    self.add_to_url("--header", &format!("{name}: {value}"));
-                }
                 // With a colon, curl would remove the header.
                 _ if value.is_empty() => self.add("--header", &format!("{name};")),
                 _ => self.add("--header", &format!("{name}: {value}")),
@@ -116,8 +113,15 @@ impl<'a> Command<'a> {
         self.add(option, value);
     }
 
-    /// A value as fields of a form or a query: curl encodes their values.
+    /// A value as fields of a form or a query: curl encodes their values, but not the items of a list.
     fn fields(&mut self, placed: &Placed) {
+        if placed.items().len() > 1
+            && placed.parameter.is_some_and(|known| known.list == Some(ListStyle::Comma))
+        {
+            let mut field = String::new();
+            placed.push_to(&mut field, percent::encode_in_query);
+            return self.add_to_url("--data", &field);
+        }
         for text in &*placed.texts() {
             let Some((name, text)) = placed.field(text) else { continue };
             let mut field = String::new();

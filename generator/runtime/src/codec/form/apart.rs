@@ -25,7 +25,7 @@ pub(crate) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// The texts of a parameter, or of a field of a credential, at its place; `None` is one that isn't
-    /// percent-encoded UTF-8. Paths and the header `Authorization` have values without names.
+    /// UTF-8. Paths and the header `Authorization` have values without names.
     pub(crate) fn texts(self, place: Place, known: &Parameter) -> Vec<Option<Cow<'a, str>>> {
         let name = known.wire_name();
         match place {
@@ -58,14 +58,23 @@ pub(crate) fn take_apart(
                 continue;
             }
         }
-        add(&mut form, known, &Parts { encoding, headers, query, body }.texts(known.place, known));
+        add(&mut form, known, encoding, &Parts { encoding, headers, query, body }.texts(known.place, known));
     }
     add_credential(&mut form, operation, Parts { encoding, headers, query, body });
     form.take_body_of(body);
     form
 }
 
-/// A part of a path or of a cookie, decoded: a plus is a plus.
+/// The texts of a part of a path: a comma between items isn't encoded.
+#[cfg(feature = "server")]
+pub(crate) fn in_path<'a>(parameter: &Parameter, encoded: &'a str) -> Vec<Option<Cow<'a, str>>> {
+    let is_split = parameter.list == Some(ListStyle::Comma);
+    let items = encoded.split(|character| is_split && character == ',');
+    items.map(|item| decoded(item).map(Cow::from)).collect()
+}
+
+/// A part of a path, decoded: a plus is a plus.
+#[cfg(feature = "server")]
 pub(crate) fn decoded(text: &str) -> Option<String> {
     percent::decode(text.replace('+', "%2B").as_bytes()).map(Cow::into_owned)
 }
@@ -80,21 +89,22 @@ fn cookies<'a>(headers: &'a HeaderMap, name: &str) -> Vec<Option<Cow<'a, str>>> 
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
     let own = pairs.filter(|(own, _)| *own == name).map(|(_, value)| {
         let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
-        decoded(quoted.unwrap_or(value)).map(Cow::from)
+        Some(quoted.unwrap_or(value).into())
     });
     own.collect()
 }
 
 /// Adds a parameter with the values that were sent; a list is a field for each item.
-pub(crate) fn add(form: &mut FormReader, parameter: &Parameter, texts: &[Option<Cow<'_, str>>]) {
-    let separator = parameter.list.and_then(ListStyle::separator);
+pub(crate) fn add(
+    form: &mut FormReader,
+    parameter: &Parameter,
+    encoding: Encoding,
+    texts: &[Option<Cow<'_, str>>],
+) {
+    let separator = parameter.bare_separator(encoding);
     let is_header = matches!(parameter.place, Place::Header { .. });
     if separator.is_some() && texts.len() > 1 && !is_header {
         return form.error(parameter.name, "given more than once");
-    }
-    if texts.is_empty() && parameter.required && parameter.list.is_some() && separator.is_none() {
-        // There is no other way to send an empty list.
-        form.push(parameter.name, Some(""));
     }
     for text in texts {
         match (text.as_deref(), separator) {

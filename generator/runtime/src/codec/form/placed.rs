@@ -4,8 +4,12 @@ use std::{borrow::Cow, slice};
 
 use zeroize::Zeroize as _;
 
-use crate::codec::{json::JsonWriter, percent, upload::Upload};
-use crate::core::{ListStyle, Parameter, Place, ValueKind};
+use crate::codec::{
+    json::JsonWriter,
+    percent::{self, Push},
+    upload::Upload,
+};
+use crate::core::{Encoding, ErrorKind, ListStyle, Parameter, Place, ValueKind};
 
 /// A parameter, or a field of a credential, with its value.
 pub(crate) struct Placed {
@@ -50,13 +54,13 @@ impl Placed {
     /// Its texts outside JSON, each of which is sent with the name.
     pub(crate) fn texts(&self) -> Cow<'_, [String]> {
         match (&self.value, self.separator()) {
-            (Value::List(items), Some(separator)) => vec![items.join(separator)].into(),
+            (Value::List(items), Some(separator)) if !items.is_empty() => vec![items.join(separator)].into(),
             _ => self.items().into(),
         }
     }
 
     /// The items of a list, or its only text.
-    fn items(&self) -> &[String] {
+    pub(crate) fn items(&self) -> &[String] {
         match &self.value {
             Value::Text(text) => slice::from_ref(text),
             Value::List(items) => items,
@@ -66,13 +70,10 @@ impl Placed {
         }
     }
 
-    /// Its texts as a server reads them outside JSON: an empty list has an empty one, unless it may
-    /// be absent, as a flag that is false always is.
+    /// Its texts as a server reads them outside JSON: a flag that is false is absent.
     #[cfg(any(feature = "cassette", feature = "mock"))]
     pub(crate) fn fields(&self) -> &[String] {
-        let is_needed = self.separator().is_some() || self.parameter.is_some_and(|known| known.required);
         match self.items() {
-            [] if is_needed && matches!(self.value, Value::List(_)) => &EMPTY,
             [text] if text == "false" && self.parameter.is_some_and(|known| known.flag) => &[],
             items => items,
         }
@@ -108,16 +109,52 @@ impl Placed {
     }
 
     /// Appends it to a query or to a form.
-    pub(crate) fn push_to(&self, form: &mut String) {
-        for text in &*self.texts() {
+    pub(crate) fn push_to(&self, form: &mut String, push: Push) {
+        let is_joined = self.separator().is_some() && !self.items().is_empty();
+        for text in if is_joined { &EMPTY } else { self.items() } {
             let Some((name, text)) = self.field(text) else { continue };
+            percent::separate(form, "&");
+            push(form, &name);
             match text {
-                Some(text) => percent::push_field(form, &name, text),
-                None => {
-                    percent::separate(form, "&");
-                    percent::encode_into(form, &name);
+                _ if is_joined => {
+                    form.push('=');
+                    self.push_items(form, push);
                 }
+                Some(text) => {
+                    form.push('=');
+                    push(form, text);
+                }
+                None => {}
             }
+        }
+    }
+
+    /// Appends the items of a list that is joined, or its only text. A comma between items isn't encoded,
+    /// unlike those in items.
+    pub(crate) fn push_items(&self, out: &mut String, push: Push) {
+        for (index, item) in self.items().iter().enumerate() {
+            match self.separator() {
+                Some(",") if index > 0 => out.push(','),
+                Some(separator) if index > 0 => push(out, separator),
+                Some(_) | None => {}
+            }
+            push(out, item);
+        }
+    }
+
+    /// Checks that a server will find the items of a list: where nothing encodes the text between them, no
+    /// item has it.
+    pub(crate) fn check_items(&self, encoding: Encoding) -> Result<(), ErrorKind> {
+        let (Value::List(items), Some(known)) = (&self.value, self.parameter) else { return Ok(()) };
+        let is_header = matches!(self.place, Place::Header { .. });
+        match known.bare_separator(encoding) {
+            Some(between) if items.iter().any(|item| item.contains(between)) => {
+                Err(ErrorKind::ListItem { name: self.wire_name(), between })
+            }
+            Some(_) if is_header && items.iter().any(|item| item.trim() != item) => {
+                Err(ErrorKind::Header { name: self.wire_name().to_owned() })
+            }
+            Some(_) | None => Ok(()),
         }
     }
 

@@ -8,7 +8,7 @@ use std::{error, fmt, ops::Range};
 use super::FormValue;
 use crate::codec::json::{JsonReader, JsonValue, NOT_LISTED, Required, Tape};
 use crate::codec::{percent, upload::Upload};
-use crate::core::Misfit;
+use crate::core::{ListStyle, Misfit, Parameter, Place};
 
 /// White space as JSON defines it, which a form feed is not.
 const WHITE_SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
@@ -81,14 +81,31 @@ impl FormReader {
     /// Creates a reader of an `application/x-www-form-urlencoded` body.
     #[must_use]
     pub fn new(body: &[u8]) -> Self {
+        Self::of_form(body, &[])
+    }
+
+    /// Creates a reader of a form or a query with these parameters. A list that is joined by commas is a
+    /// field for each item: a comma in an item is encoded.
+    pub(crate) fn of_form(body: &[u8], parameters: &[Parameter]) -> Self {
+        let is_joined = |name: &str| {
+            let mut lists = parameters.iter().filter(|known| known.list == Some(ListStyle::Comma));
+            lists.any(|known| known.wire_name() == name && matches!(known.place, Place::Form | Place::Query))
+        };
         let text = String::with_capacity(body.len());
         let mut reader = Self { text, fields: Vec::with_capacity(8), ..Self::default() };
         let mut has_bad_name = false;
         for field in body.split(|byte| *byte == b'&').filter(|field| !field.is_empty()) {
-            let mut parts = field.splitn(2, |byte| *byte == b'=').map(percent::decode);
-            match (parts.next().flatten(), parts.next()) {
-                (Some(name), None) => reader.push(&name, Some("")),
-                (Some(name), Some(value)) => reader.push(&name, value.as_deref()),
+            let mut parts = field.splitn(2, |byte| *byte == b'=');
+            let name = parts.next().and_then(percent::decode);
+            match (name, parts.next().unwrap_or_default()) {
+                (Some(name), value) if is_joined(&name) => {
+                    if reader.values(&name).next().is_some() {
+                        reader.error(&name, "given more than once");
+                    }
+                    let items = value.split(|byte| *byte == b',').map(percent::decode);
+                    items.for_each(|item| reader.push(&name, item.as_deref()));
+                }
+                (Some(name), value) => reader.push(&name, percent::decode(value).as_deref()),
                 (None, _) => has_bad_name = true,
             }
         }
@@ -177,7 +194,7 @@ impl FormReader {
         let text = self.at(place);
         let tape = match self.required {
             #[cfg(any(feature = "cli", feature = "server"))]
-            Required::Limits | Required::Checked => Tape::checked(text)?,
+            Required::Checked => Tape::checked(text)?,
             _ => Tape::of(text)?,
         };
         read(JsonReader::new(text, &tape))
@@ -216,13 +233,9 @@ impl FormReader {
         self.parsed_json(name, place)
     }
 
-    /// Takes a required list of texts, each a field with the name. One that is empty is
-    /// a single empty text.
+    /// Takes a required list of texts, each a field with the name. One without items isn't sent.
     pub fn take_list<T: FormValue>(&mut self, name: &'static str) -> Vec<T> {
-        self.take_list_optional(name).unwrap_or_else(|| {
-            self.error(name, "missing");
-            Vec::new()
-        })
+        self.take_list_optional(name).unwrap_or_default()
     }
 
     /// Takes an optional list of texts.
@@ -235,10 +248,8 @@ impl FormReader {
             Position::Text(place) => Some(place.start),
             Position::Json(node) => Some(*node as usize),
         });
-        match places.as_slice() {
-            [] => return None,
-            [Some(one)] if self.at(one).is_empty() => return Some(Vec::new()),
-            _ => {}
+        if places.is_empty() {
+            return None;
         }
         let items = places.into_iter().map(|place| match place {
             Some(place) => self.read(&place),

@@ -1,6 +1,6 @@
 //! The description of a parameter.
 
-use super::place::{ListStyle, Place};
+use super::place::{Encoding, ListStyle, Place};
 use crate::core::version::Version;
 
 description! {
@@ -85,6 +85,19 @@ impl Parameter {
             Some(name) => name,
             None => self.name,
         }
+    }
+
+    /// The text between the items of a list that no item can have: nothing encodes it at its place. In
+    /// queries, paths and forms, a comma between items isn't encoded, and that in an item is.
+    pub(crate) fn bare_separator(&self, encoding: Encoding) -> Option<&'static str> {
+        let separator = self.list?.separator()?;
+        let is_encoded = match (self.place, encoding) {
+            (Place::Path | Place::Query, _) => true,
+            (Place::Form, Encoding::Form | Encoding::Query | Encoding::Body) => true,
+            (Place::Form, Encoding::Multipart | Encoding::Json) => false,
+            (Place::Header { .. } | Place::Cookie | Place::Body | Place::Basic, _) => false,
+        };
+        (separator != "," || !is_encoded).then_some(separator)
     }
 }
 

@@ -89,6 +89,18 @@ pub enum ErrorKind {
         /// Name of the parameter.
         name: &'static str,
     },
+    /// An item of a list contains what is between the items, where nothing can encode it.
+    ListItem {
+        /// Name of the parameter on the wire.
+        name: &'static str,
+        /// The text between the items.
+        between: &'static str,
+    },
+    /// The value can't be that of a cookie.
+    Cookie {
+        /// Name of the cookie.
+        name: &'static str,
+    },
     /// The value of a parameter can't be a part of the path: it is missing, empty, `.` or `..`.
     PathValue {
         /// Name of the parameter.

@@ -60,6 +60,10 @@ impl ErrorKind {
             Self::PathValue { name } => {
                 write!(f, "`{}` can't be a part of the path", Inert(name))
             }
+            Self::ListItem { name, between } => {
+                write!(f, "an item of `{name}` contains {between:?}, which is between its items")
+            }
+            Self::Cookie { name } => write!(f, "the cookie `{name}` is invalid"),
             Self::NextPage => f.write_str("the URL of the next page is not one of this server"),
             Self::RepeatedPage => f.write_str("the page was read before, so the list would never end"),
             Self::EmptyPages => f.write_str("more than 100 pages in a row have no items"),
@@ -107,6 +111,10 @@ impl ErrorKind {
             Self::OneTimeSent => "start a session first, or create a client with a new code",
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
             Self::PathValue { .. } => "it is neither missing nor empty, nor `.` or `..`",
+            Self::ListItem { .. } => "the server would read two items: leave it out",
+            Self::Cookie { .. } => {
+                "a cookie has visible ASCII, without quotes, commas, semicolons and backslashes"
+            }
             Self::NextPage => "check the base URL, and any proxy",
             Self::RepeatedPage => "check that the server goes on as the description of the list says",
             Self::EmptyPages => "the list may go on: ask for less of it, or for larger pages",

@@ -89,25 +89,36 @@ impl Rules<'_> {
         let mut ends = address.match_indices('/').filter_map(|(start, _)| address.get(start..));
         let is_own = |end| self.operation.paths().any(|path| can_match(path, end));
         (address.is_empty() || ends.any(is_own)).then_some(())?;
-        let mut pairs = String::new();
-        for (name, text) in FormReader::new(query.as_bytes()).pairs() {
+        let (mut pairs, mut before) = (String::new(), None);
+        for (name, text) in FormReader::of_form(query.as_bytes(), self.operation.parameters).pairs() {
+            let is_item = self.known(name).is_some_and(|known| known.list == Some(ListStyle::Comma));
             let (shown, text) = self.pair(name, text, map);
-            pairs.push_str(if pairs.is_empty() { "" } else { "&" });
-            percent::encode_into(&mut pairs, &shown);
-            pairs.push('=');
-            percent::encode_into(&mut pairs, &text);
+            if is_item && before == Some(name) {
+                pairs.push(',');
+            } else {
+                percent::separate(&mut pairs, "&");
+                percent::encode_in_query(&mut pairs, &shown);
+                pairs.push('=');
+            }
+            percent::encode_in_query(&mut pairs, &text);
+            before = Some(name);
         }
         Some(format!("<?{pairs}>; rel=\"{relation}\""))
     }
 
+    /// The parameter of a pair of a query.
+    fn known(&self, name: &str) -> Option<&'static Parameter> {
+        let is_it = |it: &&Parameter| [name, name.trim_end_matches("[]")].contains(&it.wire_name());
+        self.operation.parameters.iter().find(is_it)
+    }
+
     /// A pair of a query: the name on the wire, and the values as the request of the page has them.
     fn pair(&self, name: &str, text: &str, map: &mut Map<'_>) -> (String, String) {
-        let is_it = |it: &&Parameter| [name, name.trim_end_matches("[]")].contains(&it.wire_name());
-        let Some(known) = self.operation.parameters.iter().find(is_it) else {
+        let Some(known) = self.known(name) else {
             return (self.name(name, false, map).0, self.parameter(name, text, map));
         };
         let mut value = |text: &str| self.parameter(known.name, text, map);
-        let text = match known.list.and_then(ListStyle::separator) {
+        let text = match known.bare_separator(self.operation.encoding) {
             Some(between) => text.split(between).map(value).collect::<Vec<_>>().join(between),
             None => value(text),
         };

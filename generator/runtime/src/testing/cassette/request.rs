@@ -61,7 +61,9 @@ impl Reading {
 fn recorded_path(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValues) -> String {
     let path = request.uri().path();
     let in_path: Vec<_> = sent.values.iter().filter(|placed| placed.place == Place::Path).collect();
-    let value = |name: &str| in_path.iter().find(|placed| placed.name == name)?.text();
+    let value = |name: &str, path: &mut String, push| {
+        in_path.iter().find(|placed| placed.name == name).map(|placed| placed.push_items(path, push))
+    };
     let is_it = |known: &&str| match known.contains('{') && !in_path.is_empty() {
         true => template::fill(String::new(), known, value).is_ok_and(|filled| path.ends_with(&filled)),
         false => path.ends_with(known),
@@ -112,14 +114,15 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
 
 /// Adds what is in the query of a page.
 fn add_page(fields: &mut FormReader, request: &http::Request<Body>, operation: &Descriptor) {
-    let query = FormReader::new(request.uri().query().unwrap_or_default().as_bytes());
+    let query = request.uri().query().unwrap_or_default();
+    let query = FormReader::of_form(query.as_bytes(), operation.parameters);
     if operation.is_one_form() {
         return query.pairs().for_each(|(name, text)| fields.push(name, Some(text)));
     }
     let (encoding, headers, body) = (operation.encoding, &HeaderMap::new(), &FormReader::default());
     let parts = Parts { encoding, headers, query: &query, body };
     for known in operation.parameters.iter().filter(|known| known.place.is_in_query(encoding)) {
-        apart::add(fields, known, &parts.texts(known.place, known));
+        apart::add(fields, known, encoding, &parts.texts(known.place, known));
     }
     let blocks = operation.auth_blocks();
     for (known, place) in blocks.flat_map(|it| it.parameters.iter().map(|known| (known, it.place_of(known))))
