@@ -89,8 +89,8 @@ fn prepare<'a>(
     let account = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
     let mut forms: Vec<&mut Form> = iter::once(&mut form).chain(&mut credential).collect();
     check::check(&mut forms, sources.get("server-version"), &mut sources, &account, question.as_ref())?;
-    let headers = request::headers(&sources)?;
-    let (values, credential) = (form.sent(), credential.and_then(sent));
+    let (mut values, credential) = (form.sent(), credential.and_then(sent));
+    let headers = request::headers(&sources, command.operation, &mut values)?;
     Ok(Prepared { sources, command, url, effect: reach.effect, headers, values, credential })
 }
 
