@@ -1,5 +1,6 @@
 //! The drivers of scenarios.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use api_runtime::blocking;
