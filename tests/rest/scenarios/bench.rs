@@ -6,7 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use api_runtime::server::{Context, Given, Refusal, Respond};
 use api_runtime::{Body, Decode, Encode, Operation, Output};
 use axum::body::to_bytes;
-use http::{Request, StatusCode, header::CONTENT_LENGTH};
+use http::{
+    Request, StatusCode,
+    header::{CONTENT_LENGTH, CONTENT_TYPE},
+};
 use shelf_api::server::{Call, Gatekeeper};
 use shelf_api::{KeyAuth, LoginAuth, Shelf};
 
@@ -65,7 +68,10 @@ async fn shown(request: Request<Body>) -> Result<String, axum::Error> {
     let body = to_bytes(axum::body::Body::new(body), usize::MAX).await?;
     let mut headers: Vec<_> = head.headers.iter().map(|(name, value)| (name.as_str(), value)).collect();
     headers.sort();
-    Ok(format!("{} {}\n{headers:?}\n{body:?}", head.method, head.uri.path_and_query().unwrap()))
+    let shown = format!("{} {}\n{headers:?}\n{body:?}", head.method, head.uri.path_and_query().unwrap());
+    let boundary = head.headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok()?.split_once("boundary="));
+    // It is another one each time.
+    Ok(boundary.map_or(shown.clone(), |(_, boundary)| shown.replace(boundary, "boundary")))
 }
 
 fn checked(is_right: bool) -> Result<(), Refusal> {

@@ -34,19 +34,27 @@ impl rt::Api for Shelf {
         ],
         fields: &[
             "all",
+            "charge",
             "color",
             "data",
             "devices",
             "error",
             "id",
             "key",
+            "kind",
             "label",
             "links",
             "meta",
+            "name",
             "next",
+            "power",
             "stripes",
+            "tags",
             "title",
             "total",
+            "volts",
+            "x",
+            "y",
         ],
         secret_fields: &["key"],
         listed: &[("color", &["green", "red"]), ("stripes", &["green", "red"])],
@@ -99,6 +107,11 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::NumbersPlain as rt::Operation>::DESCRIPTOR,
     <crate::NumbersLinked as rt::Operation>::DESCRIPTOR,
     <crate::ListsGet as rt::Operation>::DESCRIPTOR,
+    <crate::LampPut as rt::Operation>::DESCRIPTOR,
+    <crate::LampAdd as rt::Operation>::DESCRIPTOR,
+    <crate::LampPicture as rt::Operation>::DESCRIPTOR,
+    <crate::FormSend as rt::Operation>::DESCRIPTOR,
+    <crate::PartsSend as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -135,6 +148,11 @@ macro_rules! for_each_operation {
             NumbersPlain,
             NumbersLinked,
             ListsGet,
+            LampPut,
+            LampAdd,
+            LampPicture,
+            FormSend,
+            PartsSend,
         }
     };
 }
