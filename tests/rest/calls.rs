@@ -63,6 +63,13 @@ fn a_caller_can_ask_for_another_content_type() {
     assert_eq!(request.headers()["accept"], "text/html");
 }
 
+#[test]
+fn a_partial_body_has_its_own_type() {
+    let client = local().credential(KeyAuth::key("right")).build().unwrap();
+    let change = FolderChange::new("a", FolderPatch::default().label("b"));
+    assert_eq!(client.prepare(change).unwrap().0.body().as_bytes().unwrap(), r#"{"label":"b"}"#);
+}
+
 #[tokio::test]
 async fn a_failure_has_a_body_of_a_type() {
     let (server, client) = anonymous().await;
@@ -82,6 +89,7 @@ async fn what_does_not_fit_is_kept() {
         (200, r#"{"name":1}"#, "/name", "found integer"),
         (200, r#"{"name":"a""#, "", "ends too early"),
         (200, "", "", "ends too early"),
+        (200, r#"{"tags":[]}"#, "/name", "an overlay"),
         (200, "<html>", "", "not valid JSON"),
         (200, r#"{"name":"a","power":{"kind":"battery","charge":"much"}}"#, "/power/charge", "found string"),
         (200, r#"{"name":"a","tags":["a",{"b":1}]}"#, "/tags/1", "found map"),

@@ -127,6 +127,8 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
 fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
     let mut traits = typed(half, &it.ty, None, &it.ty.notation);
     traits.push(maybe("boxing", it.boxed.then_some("Box")));
+    let held = if it.is_option { "an `Option`" } else { "always there" };
+    traits.push(maybe("held", it.required.then_some(held)));
     Entity {
         rust: &it.rust,
         text: Some(it.ty.notation.clone()),

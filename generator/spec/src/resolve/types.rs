@@ -35,7 +35,6 @@ pub fn resolve(scope: &mut Scope<'_>) {
     extends::complete(scope);
     unions::name_members(scope);
     recursion::box_fields(&mut scope.types);
-    check_endless(scope);
     unions::check(scope);
 }
 
@@ -163,18 +162,6 @@ fn field(
 pub fn claim_null_setter(field: &Field, rust_names: &RustNames<'_>, at: At<'_>) {
     if let Some(setter) = field.null_setter() {
         rust_names.follow(&field.name, setter, at);
-    }
-}
-
-/// A type that requires itself has no value.
-fn check_endless(scope: &Scope<'_>) {
-    let Some(file) = &scope.source.types else { return };
-    for (field, at) in recursion::endless(&scope.types).into_iter().zip(file.at().items()) {
-        if let Some(field) = field {
-            let help = "write `or null` after its type, or remove it from `required`";
-            let title = format!("no value can have `{field}`, which contains the type again");
-            scope.errors.push(at.get("required"), title, help);
-        }
     }
 }
 

@@ -36,6 +36,7 @@ pub const ROWS: &[Row] = &[
     ("field-type-respelt", &[types("Tags: List<string>", "Tags: Array<string>")]),
     ("field-boxing-changed", &[types("    Place: string\n", "    Place: string\n    Lamp: Lamp\n")]),
     ("field-became-nullable", &[watt!("Watt: int or null")]),
+    ("field-option-changed", &[types("    Sort: string\n", "    Sort: string or null\n")]),
     ("field-became-non-nullable", &[types("Owner: string or null", "Owner: string")]),
     ("field-secret-marked", &[types("Label: string", "Label: {type: string, secret: true}")]),
     ("field-secret-unmarked", &[types("Serial: {type: string, secret: true}", "Serial: string")]),

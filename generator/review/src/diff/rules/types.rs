@@ -28,7 +28,9 @@ rules! {
     "field-boxing-changed" (boxing Any) Changed [x . x .] "A field gets or loses its `Box`, since its type contains itself" =>
         "{name} is now in a {after}" | "{name} is no longer in a {before}"
     "field-became-nullable" (nullable Added) Changed [+ . + x] "A field becomes nullable" => "{name} can now be null";
-        "In Rust every field is an `Option`; one that can be null has a setter for it."
+        "One that can be null has a setter for it."
+    "field-option-changed" (held Changed) Changed [x . x .] "A required field becomes an `Option` in Rust, or no longer is one" =>
+        "{name} is now {is} in Rust"; "It can be null, or is sent in one direction only."
     "field-became-non-nullable" (nullable Removed) Changed [x . x x] "A field is no longer nullable" =>
         "{name} can no longer be null";
         "A sender must not send null, and loses the setter for it; a reader loses nothing."
@@ -57,10 +59,10 @@ rules! {
         "It is no longer `Other`."
     "union-member-removed" (union Removed) Removed [x . x x] "A union loses a type" =>
         "{before} is removed from the union"; "It is now `Other`."
-    "field-became-required" (required Added) Changed [. x . x] "A field becomes required" => "{name} is now required";
-        "Servers reject requests without it; in Rust every field is an `Option`."
-    "field-became-optional" (required Removed) Changed [. . . x] "A field is no longer required" =>
-        "{name} is no longer required"
+    "field-became-required" (required Added) Changed [x x x x] "A field becomes required" => "{name} is now required";
+        "Servers reject requests without it; in Rust it is no longer an `Option`, and the constructor takes it."
+    "field-became-optional" (required Removed) Changed [x x x x] "A field is no longer required" =>
+        "{name} is no longer required"; "In Rust it is now an `Option`. A program can't read a result without it before it is recompiled."
     "field-since-changed" (since Any) Changed [. . . .] "The first server version of a field changes" =>
         "`since` of {name} changed from {before} to {after}" | "`since` of {name} is now {after}"
         | "`since` of {name} is removed (it was {before})"; "Only the CLI checks it, for the fields of a body."

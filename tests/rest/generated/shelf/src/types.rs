@@ -436,6 +436,7 @@ impl From<crate::Battery> for Power {
         Self::Battery(value)
     }
 }
+
 impl From<crate::Socket> for Power {
     fn from(value: crate::Socket) -> Self {
         Self::Socket(value)
