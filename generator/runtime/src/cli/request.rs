@@ -9,7 +9,7 @@ use std::{
 use http::HeaderValue;
 
 use super::{
-    options::{Seconds, many},
+    options::{Seconds, is_set, many},
     problem::Problem,
     progress::Progress,
     sources::Sources,
@@ -59,7 +59,9 @@ pub(super) fn client<A: Api, T: Transport>(
         builder = builder.read_only();
     }
     if let Some(Form { of: Of::Credential(known), .. }) = &prepared.credential {
-        let carrier = if sources.has("bearer") { Carrier::Bearer } else { Carrier::Block };
+        let is_bearer =
+            is_set(sources.matches, "bearer") || known.block.bearer.is_some() && sources.has("bearer");
+        let carrier = if is_bearer { Carrier::Bearer } else { Carrier::Block };
         builder = builder.listed_credential(known.block, carrier, credential);
     }
     builder
