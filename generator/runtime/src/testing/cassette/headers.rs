@@ -7,7 +7,7 @@ use super::{
 };
 use crate::client::link::link;
 use crate::codec::{FormReader, download::file_name, percent};
-use crate::core::{ListStyle, PageStep, Parameter, template::can_match};
+use crate::core::{ListStyle, PageStep, Parameter, template::can_match, types_of};
 
 /// Headers of responses whose names are kept.
 const HEADERS: &str = "accept-ranges age allow cache-control content-disposition content-encoding \
@@ -132,8 +132,14 @@ impl Rules<'_> {
         }
         let essence = |text: &str| text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let (lower, ty) = (text.to_ascii_lowercase(), essence(text));
-        let is_known =
-            has(TYPES, &ty) || self.words.api.operations.iter().any(|it| essence(it.content_type) == ty);
+        let is_known = has(TYPES, &ty)
+            || self
+                .words
+                .api
+                .operations
+                .iter()
+                .flat_map(|it| types_of(it.content_type))
+                .any(|it| essence(it) == ty);
         let ty = match () {
             () if is_known => &*ty,
             () if ty.ends_with("+json") => "application/json",

@@ -112,6 +112,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::LampPicture as rt::Operation>::DESCRIPTOR,
     <crate::FormSend as rt::Operation>::DESCRIPTOR,
     <crate::PartsSend as rt::Operation>::DESCRIPTOR,
+    <crate::ConstantsSend as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -153,6 +154,7 @@ macro_rules! for_each_operation {
             LampPicture,
             FormSend,
             PartsSend,
+            ConstantsSend,
         }
     };
 }

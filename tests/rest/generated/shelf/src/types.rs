@@ -355,7 +355,7 @@ pub struct Battery {
 rt::object! {
     Battery {
         kind: "kind" (optional = "\"battery\""),
-        charge: "charge" (optional, rt::Range { min: Some(0.0), max: Some(100.0), ..rt::Range::NONE }),
+        charge: "charge" (optional, rt::Range { min: Some("0"), max: Some("100"), ..rt::Range::NONE }),
     }
 }
 

@@ -7,7 +7,7 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (6 operations): Values.
+//! - [`Values`] (7 operations): Values.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -187,6 +187,7 @@ macro_rules! for_each_handler {
                 lamp_picture(LampPicture): (),
                 form_send(FormSend): (),
                 parts_send(PartsSend): (),
+                constants_send(ConstantsSend): (),
             }
         }
     };

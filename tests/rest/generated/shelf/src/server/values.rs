@@ -79,6 +79,18 @@ pub trait Values: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Takes what never varies.
+    ///
+    /// See [`ConstantsSend`](crate::ConstantsSend).
+    fn constants_send(
+        &self,
+        request: crate::ConstantsSend,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -89,5 +101,6 @@ rt::routes! {
         crate::LampPicture: lamp_picture(anonymous_context),
         crate::FormSend: form_send(anonymous_context),
         crate::PartsSend: parts_send(anonymous_context),
+        crate::ConstantsSend: constants_send(anonymous_context),
     }
 }
