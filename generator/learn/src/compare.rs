@@ -120,7 +120,7 @@ impl Learner<'_> {
                     samples.misfits.extend(misfits);
                 }
             }
-            TypeKind::Union { tag: Some(tag), content, members } => {
+            TypeKind::Union { tag: Some(tag), content, members, .. } => {
                 for member in members {
                     let value = member.value.as_ref();
                     let Some(own) = value.and_then(|value| seen.tagged.get(value)) else { continue };
