@@ -90,6 +90,7 @@ impl Learner<'_> {
                 found.dedup_by(|one, other| one.place == other.place);
             }
             Shape::Named(id) if seen.objects > 0 => self.named(*id, seen, place),
+            Shape::Named(id) if seen.unlisted > 0 => self.unlisted(*id, seen, place),
             Shape::Map(_) | Shape::Named(_) => {}
         }
         found
@@ -120,7 +121,7 @@ impl Learner<'_> {
                     samples.misfits.extend(misfits);
                 }
             }
-            TypeKind::Union { tag: Some(tag), content, members, .. } => {
+            TypeKind::Union { tag: Some(tag), content, members, closed } => {
                 for member in members {
                     let value = member.value.as_ref();
                     let Some(own) = value.and_then(|value| seen.tagged.get(value)) else { continue };
@@ -131,7 +132,11 @@ impl Learner<'_> {
                     self.seen_types.misfits.extend(misfits.into_iter().map(|it| (id, it)));
                 }
                 let known: u64 = seen.tagged.values().map(ValueShape::count).sum();
-                if seen.objects > known {
+                let has_others = seen.objects > known;
+                if has_others && *closed {
+                    let what = format!("another `{tag}` in {} of {}", seen.objects - known, seen.objects);
+                    self.open_type(id, "its own types only", what, place);
+                } else if has_others {
                     let what = samples(seen.objects - known);
                     let line = format!("{}: {what} with another `{tag}`, which is kept whole", ty.name);
                     self.report.add(Section::LeftOut, line);
@@ -139,6 +144,23 @@ impl Learner<'_> {
             }
             TypeKind::Enum { .. } | TypeKind::Union { tag: None, .. } => {}
         }
+    }
+
+    /// Notes values of an enum that lists all.
+    pub fn unlisted(&mut self, id: TypeId, seen: &ValueShape, place: &Place<'_>) {
+        if self.api.ty(id).is_some_and(|ty| matches!(ty.kind, TypeKind::Enum { closed: true, .. })) {
+            let what = format!("another value in {} of {}", seen.unlisted, seen.count());
+            self.open_type(id, "the listed values only", what, place);
+        }
+    }
+
+    /// Opens a type that has more values than the spec lists.
+    fn open_type(&mut self, id: TypeId, spec: &str, seen: String, place: &Place<'_>) {
+        let Some(ty) = self.api.ty(id) else { return };
+        let path = ["types", ty.name.as_str(), "closed"];
+        let found = place.contradiction(spec, seen).written(&path, "closed: false");
+        self.seen_types.misfits.push((id, found));
+        self.draft.set(&path, false, "");
     }
 
     /// Notes required fields that some responses lack; requests may leave out what a server sets.

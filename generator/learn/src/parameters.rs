@@ -142,6 +142,12 @@ impl Learner<'_> {
                 }
                 continue;
             };
+            if let Some(id) = parameter.values.or_else(|| parameter.ty.shape.named())
+                && samples.text.unlisted > 0
+            {
+                let part = format!("parameter {}", name(&parameter.name));
+                self.unlisted(id, &samples.text, &compare::Place::of(&requests.operation.name, &part));
+            }
             let is_optional = samples.requests < requests.whole || parameter.presence == Presence::Optional;
             let change = match self.other_type(requests.operation, parameter, samples) {
                 Some(ty) => Change {

@@ -27,6 +27,8 @@ const TYPES: &str = "
 Tool: {fields: {name: string, owners: List<Owner>, parts: List<Part>, weight: int, sharp: bool}, required: [name, weight]}
 Owner: {fields: {id: string}}
 Part: {fields: {code: string, price: int}}
+State: {doc: A state., of: string, closed: true, values: [new, worn]}
+Shed: {fields: {state: State, tools: List<Tool>}}
 ";
 
 const OPERATIONS: &str = "
@@ -55,6 +57,11 @@ operations:
     path: PUT /tools/{tool}
     parameters: {tool: string, count: int}
     returns: {200: not_shown, 201: not_shown}
+  - operation: ShedGet
+    summary: Returns a shed.
+    path: GET /shed
+    parameters: {state: State?}
+    returns: {json: Shed}
   - operation: Statistics
     summary: Counts tools.
     path: GET /count/tools
@@ -151,6 +158,21 @@ fn null_and_absent_values_and_numbers_are_told_apart() {
     let text = yaml(&found);
     let all = ["price: int or null #", "weight: number #", "required: [weight]"];
     assert!(all.iter().all(|line| text.contains(line)), "{text}");
+}
+
+#[test]
+fn values_that_a_closed_list_lacks_open_it() {
+    let shed = |state: &str| json!({ "state": state });
+    let found = Tools::new().learned(&[
+        get("/shed?state=new", &shed("worn")),
+        get(&format!("/shed?state={CANARY}"), &shed(CANARY)),
+    ]);
+    let expected = [
+        "ShedGet parameter `state`: another value in 1 of 2",
+        "ShedGet response /state: another value in 1 of 2",
+    ];
+    assert_eq!(places(&found), expected);
+    assert!(yaml(&found).contains("  State:\n    closed: false\n"), "{}", yaml(&found));
 }
 
 #[test]

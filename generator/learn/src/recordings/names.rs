@@ -31,6 +31,8 @@ pub struct Vocabulary {
     paths: Templates,
     /// Fields that say which type of a union an object is of, and what they say.
     tags: BTreeMap<String, BTreeSet<String>>,
+    /// Fields and parameters whose values are listed, and no others are taken.
+    closed: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl fmt::Debug for Vocabulary {
@@ -55,6 +57,11 @@ impl Vocabulary {
     /// Adds a field that says which type of a union an object is of, and what it says then.
     pub fn add_tag(&mut self, field: &str, value: &str) {
         self.tags.entry(field.to_owned()).or_default().insert(value.to_owned());
+    }
+
+    /// Adds a value of a field or a parameter that takes only those that are listed.
+    pub fn add_value(&mut self, name: &str, value: &str) {
+        self.closed.entry(name.to_owned()).or_default().insert(value.to_owned());
     }
 
     /// Adds the words of a text.
@@ -107,6 +114,8 @@ pub struct RecordedNames {
     siblings: HashMap<String, HashSet<String>>,
     /// Values that look like words.
     values: HashSet<String>,
+    /// The values are placeholders.
+    pub(crate) lacks_values: bool,
 }
 
 impl fmt::Debug for RecordedNames {
@@ -194,6 +203,12 @@ impl RecordedNames {
         }
         let (index, _) = self.hidden.insert_full(name.to_owned(), 1);
         format!("{{{index}}}")
+    }
+
+    /// Returns whether a value is not one that the spec lists for its field or parameter.
+    pub(crate) fn is_other(&self, name: &str, value: &str) -> bool {
+        let known = self.vocabulary.closed.get(name).filter(|_| !self.lacks_values);
+        known.is_some_and(|known| !known.contains(value))
     }
 
     pub(crate) fn is_listed(&self, name: &str) -> bool {

@@ -38,6 +38,8 @@ pub struct ValueShape {
     pub texts: u64,
     /// Of the texts, those that are empty.
     pub empty: u64,
+    /// Of the texts, those that the spec doesn't list, where it lists all.
+    pub unlisted: u64,
     /// Lists.
     pub lists: u64,
     /// The shape of the lists' items.
@@ -202,7 +204,10 @@ impl ValueShape {
         for (name, json) in fields {
             let listed = keep.names.is_listed(name).then_some(name.as_str());
             let is_known = keep.names.is_known(name);
-            self.field(name.clone(), is_known, &mut keep.room).add(json, keep, depth + 1, listed);
+            let is_other = json.as_str().is_some_and(|text| keep.names.is_other(name, text));
+            let field = self.field(name.clone(), is_known, &mut keep.room);
+            field.unlisted += u64::from(is_other);
+            field.add(json, keep, depth + 1, listed);
         }
     }
 
@@ -233,10 +238,10 @@ impl ValueShape {
     }
 
     /// Everything that is counted.
-    fn counts(&mut self) -> [&mut u64; 10] {
+    fn counts(&mut self) -> [&mut u64; 11] {
         let Self { nulls, bools, ints, numbers, texts, lists, objects, lost, .. } = self;
-        let Self { failures, empty, .. } = self;
-        [nulls, bools, ints, numbers, texts, lists, objects, lost, failures, empty]
+        let Self { failures, empty, unlisted, .. } = self;
+        [nulls, bools, ints, numbers, texts, lists, objects, lost, failures, empty, unlisted]
     }
 
     /// Adds the samples of another place.
