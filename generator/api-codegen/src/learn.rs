@@ -108,12 +108,12 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     save(&learned.draft, &out, &counted(learned.draft.facts(), "fact"))
 }
 
-/// What makes a check fail.
+/// Reasons for a check to fail.
 #[derive(PartialEq)]
 enum Denied {
     /// Contradictions only.
     Nothing,
-    /// What the spec lacks, too.
+    /// Facts that the spec lacks, too.
     Added,
 }
 

@@ -57,7 +57,7 @@ struct FieldSamples {
     absent: Vec<Contradiction>,
 }
 
-/// What was seen of the spec's types.
+/// Samples of the spec's types.
 #[derive(Debug, Default)]
 pub struct SeenTypes {
     /// Types that the spec only names.

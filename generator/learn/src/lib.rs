@@ -111,7 +111,7 @@ struct Learner<'a> {
     dialect: Dialect<'a>,
     types: Types,
     seen_types: SeenTypes,
-    /// Operations that a path was found of that answers.
+    /// Operations of which a request succeeded.
     served: BTreeSet<&'a str>,
     draft: Draft,
     report: Report,
@@ -167,7 +167,7 @@ impl<'a> Learner<'a> {
         part.requests
     }
 
-    /// What was seen and belongs to no operation: paths, and other methods at the paths of operations
+    /// Calls that belong to no operation: of other paths, and with other methods at the paths of operations
     /// that say their own.
     fn calls(&self, matched: &Matched<'_>) -> Vec<Call<'a>> {
         let of = |position: usize| Call::all(&self.seen[position]);
@@ -216,10 +216,9 @@ impl<'a> Learner<'a> {
                 && !path.contains('{')
                 && operation.failures.is_empty();
             if is_unknown && *how == How::Path {
-                let found =
-                    Place::of(&operation.name, "path").contradiction(name(path), "answers HTTP 404 only");
+                let found = Place::of(&operation.name, "path").contradiction(name(path), "HTTP 404 only");
                 let at = self.locator.key(&operation.name, "path").map(|said| said.at);
-                return self.report.contradict(found.at(at).open("path: the one that answers"));
+                return self.report.contradict(found.at(at));
             }
             let line = format!("{}: {} has failures only", operation.name, name(&seen.path));
             return self.report.add(Section::LeftOut, line);

@@ -42,11 +42,11 @@ enum Candidates {
 struct Change {
     /// Its YAML.
     value: Value,
-    /// How many requests show it.
+    /// The number of requests that show it.
     requests: u64,
-    /// What was seen, in words.
+    /// The finding, in words.
     what: String,
-    /// What the spec says instead; nothing of a new one.
+    /// The spec's words instead; `None` for a new one.
     spec: Option<String>,
 }
 

@@ -16,7 +16,7 @@ use generator_spec::facts;
 use generator_spec::model::{Api, Group, Place, Row, Unnamed, path_parameters};
 use generator_spec::text::counted;
 
-/// What was seen at a path with a method.
+/// The requests to a path with a method.
 #[derive(Clone)]
 pub struct Call<'a> {
     pub path: String,

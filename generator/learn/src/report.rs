@@ -14,7 +14,7 @@ use crate::recordings::{HIDDEN, filled};
 /// The subject of a line, in the order of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
-    /// What the spec says and the server does otherwise.
+    /// Differences between the spec and the server.
     Contradictions,
     /// The files that were read.
     Evidence,
@@ -66,13 +66,13 @@ pub struct Contradiction {
     pub operation: String,
     /// The part of its exchanges, and the JSON pointer in it: `response /rooms/*`.
     pub place: String,
-    /// What the spec says.
+    /// The spec's words.
     pub spec: String,
     /// The file and the line that say it.
     pub line: String,
-    /// What was seen, and how often.
+    /// The finding, and how often it was seen.
     pub seen: String,
-    /// What an overlay says instead, if that is clear.
+    /// The line of an overlay instead, if that is clear.
     pub change: String,
     /// The overlay has the change.
     pub is_written: bool,

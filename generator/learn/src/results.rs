@@ -145,15 +145,13 @@ impl Learner<'_> {
     fn set_status(&mut self, operation: &Operation, status: u16, returned: Value, times: String) {
         let path = ["operations", &operation.name, "returns"];
         let is_status = |key: &String| key.starts_with(|c: char| c.is_ascii_digit()) || key == "default";
-        let written = self.draft.value(&path).and_then(Value::as_object);
-        let written = written.filter(|it| it.keys().all(is_status)).cloned();
-        let mut all = written.unwrap_or_else(|| {
-            let own = self.locator.key(&operation.name, "returns").map_or(Value::Null, |said| value(said.at));
-            match own {
-                Value::Object(all) if all.keys().all(is_status) => all,
-                own => [(operation.returns.kind.status().to_string(), own)].into_iter().collect(),
-            }
-        });
+        let own = || Some(value(self.locator.key(&operation.name, "returns")?.at));
+        // Without a result of its own, it has another operation's.
+        let Some(known) = self.draft.value(&path).cloned().or_else(own) else { return };
+        let mut all = match known {
+            Value::Object(all) if all.keys().all(is_status) => all,
+            known => [(operation.returns.kind.status().to_string(), known)].into_iter().collect(),
+        };
         all.insert(status.to_string(), returned);
         all.sort_keys();
         self.draft.set(&path, all, times);
@@ -214,7 +212,7 @@ impl Learner<'_> {
         [(kind.name().to_owned(), of)].into_iter().chain(content_type).collect::<Map<_, _>>().into()
     }
 
-    /// What responses contradict of a result; what they show of its types is kept.
+    /// Contradictions of a result; what responses show of its types is kept.
     fn disagreements(
         &mut self,
         own: &Returns,
@@ -249,7 +247,7 @@ fn is_open(own: &Returns) -> bool {
     own.kind == ReturnKind::Described && own.ty.is_none()
 }
 
-/// What a spec says at a place.
+/// The value at a place of a spec.
 fn value(at: At<'_>) -> Value {
     match at.text() {
         Some("true") => true.into(),

@@ -1,4 +1,4 @@
-//! What a server does and its spec says otherwise.
+//! Differences between a server and its spec.
 
 use generator_learn::Learned;
 use generator_learn::report::Section;
@@ -62,6 +62,10 @@ operations:
     path: GET /shed
     parameters: {state: State?}
     returns: {json: Shed}
+  - operation: ShedCheck
+    summary: Checks a shed.
+    path: GET /shed/check
+    returns: {200: not_shown, 404: {json: Owner}}
   - operation: Statistics
     summary: Counts tools.
     path: GET /count/tools
@@ -194,6 +198,15 @@ fn results_that_are_not_shown_are_learned_by_status() {
 }
 
 #[test]
+fn failures_are_added_beside_a_result_that_is_learned() {
+    let check = |status, got| entry("GET /shed/check", &Value::Null, status, &got);
+    let found =
+        Tools::new().learned(&[check(200, json!({ "price": 5 })), check(409, json!({ "id": CANARY }))]);
+    let line = "returns: {200: {json: ShedCheckBody}, 404: {json: Owner}, 409: {json: Owner}} #";
+    assert!(yaml(&found).contains(line), "{}", yaml(&found));
+}
+
+#[test]
 fn methods_of_a_path_are_operations() {
     let found = Tools::new().learned(&[
         get("/user/list", &json!({ "name": CANARY })),
@@ -252,10 +265,10 @@ fn a_credential_is_no_parameter() {
 }
 
 #[test]
-fn a_path_with_nothing_there_is_replaced_by_one_that_answers() {
+fn a_path_with_nothing_there_is_replaced() {
     let nothing = || entry("GET /count/tools", &Value::Null, 404, &json!({}));
     let found = Tools::new().learned(&[nothing()]);
-    assert_eq!(places(&found), ["Statistics path: answers HTTP 404 only"]);
+    assert_eq!(places(&found), ["Statistics path: HTTP 404 only"]);
     let owner = json!({ "id": CANARY });
     let found = Tools::new().learned(&[nothing(), get("/count-tools", &owner), get("/count-tools", &owner)]);
     assert!(yaml(&found).contains("path: GET /count-tools #"), "{}{}", yaml(&found), found.report.text());

@@ -1,4 +1,4 @@
-//! What is learned, written and read again.
+//! Overlays that are learned, written and read again.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
