@@ -87,27 +87,16 @@ impl Structure {
         }
     }
 
-    /// Returns whether samples of this structure can be of another, which is a type's.
+    /// Returns whether samples of this structure can be of another.
     pub fn fits(&self, other: &Self) -> bool {
-        self.is_like(other, |own, other| other == NUMBER && matches!(own, "int" | "number"))
-    }
-
-    /// Returns whether both can be one type, in which a number may be whole.
-    pub fn resembles(&self, other: &Self) -> bool {
-        self.is_like(other, |own, other| matches!((own, other), ("int", "number") | ("number", "int")))
-    }
-
-    fn is_like(&self, other: &Self, are_numbers: fn(&str, &str) -> bool) -> bool {
         match (self, other) {
             (Self::Unknown, _) | (_, Self::Unknown) => true,
-            (Self::Plain(own), Self::Plain(other)) => own == other || are_numbers(own, other),
+            (Self::Plain("int" | "number"), Self::Plain(NUMBER)) => true,
             (Self::List(own), Self::List(other)) | (Self::Dictionary(own), Self::Dictionary(other)) => {
-                own.is_like(other, are_numbers)
+                own.fits(other)
             }
             (Self::Object(own), Self::Object(other)) => {
-                let is_like =
-                    |(a, b): (&(String, Self), &(String, Self))| a.0 == b.0 && a.1.is_like(&b.1, are_numbers);
-                own.len() == other.len() && own.iter().zip(other).all(is_like)
+                own.len() == other.len() && own.iter().zip(other).all(|(a, b)| a.0 == b.0 && a.1.fits(&b.1))
             }
             _ => self == other,
         }

@@ -182,8 +182,7 @@ impl Types {
             }
             Structure::Object(_) => {
                 // What was put together may never have been seen as a whole.
-                let like =
-                    || self.objects.keys().position(|(name, it)| name.is_none() && it.resembles(structure));
+                let like = || self.objects.keys().position(|(name, it)| name.is_none() && it.fits(structure));
                 let index = self.objects.get_index_of(&(None, structure.clone())).or_else(like);
                 index.map_or_else(|| "object".to_owned(), number)
             }
@@ -217,7 +216,7 @@ impl Types {
         report.each_line(|line| *line = replaced(line, &names));
     }
 
-    /// The object whose type each has: one with a name, the first of those that resemble each other,
+    /// The object whose type each has: one with a name, the first of those that fit each other,
     /// or itself.
     fn same(&self) -> Vec<usize> {
         let keys = || self.objects.keys().enumerate();
@@ -235,7 +234,7 @@ impl Types {
             all.sort_by_cached_key(|(_, it)| (it.is_open(), format!("{it:?}")));
             let mut types: Vec<Vec<(usize, &Structure)>> = Vec::new();
             for (index, own) in all {
-                let fitting = |ty: &&mut Vec<(usize, &Structure)>| ty.iter().all(|(_, it)| own.resembles(it));
+                let fitting = |ty: &&mut Vec<(usize, &Structure)>| ty.iter().all(|(_, it)| own.fits(it));
                 match only(types.iter_mut().filter(fitting)) {
                     Some(ty) => {
                         same[index] = ty[0].0;
