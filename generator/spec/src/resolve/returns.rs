@@ -8,6 +8,7 @@ use crate::model::{JsonKind, Parameter, Presence, ReturnKind, Returns, Scalar, S
 use super::names::RustNames;
 use super::parameters::{self, Sent};
 use super::scope::Scope;
+use super::together::{self, Map};
 
 const KINDS: [&str; 7] = ["json", "envelope", "text", "bytes", "zip", "redirect", "described"];
 
@@ -72,21 +73,8 @@ fn headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Vec<Paramet
 
 /// A header of a response is what its type and its name say.
 fn check_headers(kind: ReturnKind, headers: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
-    const KEYS: &[&str] = &[
-        "in",
-        "flag",
-        "default",
-        "value",
-        "since",
-        "required_when",
-        "top_level_only",
-        "one_time",
-        "new_password",
-        "subject",
-        "format",
-    ];
     for (header, at) in headers.iter().zip(at.items()) {
-        scope.refuse(KEYS, "a response header", "remove it", at);
+        together::check(Map::Header, at, scope);
         if matches!(kind, ReturnKind::Redirect(_)) && header.wire_name().eq_ignore_ascii_case("location") {
             let help = "remove the header";
             scope.errors.push(at.key(), "the result of a redirect is its `Location`", help);

@@ -10,6 +10,7 @@ use crate::naming;
 
 use super::names::RustNames;
 use super::scope::Scope;
+use super::together::{self, Map};
 use super::{extends, literals, places, ranges, recursion, unions};
 
 /// Resolves every type, in the order of the file.
@@ -49,23 +50,18 @@ const KINDS: &str = "a type needs exactly one of `opaque`, `fields`, `union` and
 fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     let is_opaque = source.word.as_deref() == Some("opaque") || source.opaque.is_some();
     let has_fields = source.fields.is_some() || source.extends.is_some() || source.additional.is_some();
+    let kinds = [is_opaque, has_fields, source.values.is_some(), source.union.is_some()];
+    if kinds.into_iter().filter(|is_it| *is_it).count() == 1 {
+        together::check(Map::Type, at, scope);
+    }
     match (is_opaque, has_fields, &source.values, &source.union) {
         (true, false, None, None) => {
-            check_keys(
-                "an opaque type",
-                &["required", "required_inferred", "tag", "content", "closed", "of", "status"],
-                scope,
-                at,
-            );
             check_opaque(source, scope, at);
             TypeKind::Opaque
         }
         (false, true, None, None) => with_fields(source, scope, at),
         (false, false, Some(values), None) => enumeration(source, values, scope, at),
-        (false, false, None, Some(union)) => {
-            check_keys("a union", &["required", "required_inferred", "closed", "of", "status"], scope, at);
-            unions::resolve(source, union, scope, at)
-        }
+        (false, false, None, Some(union)) => unions::resolve(source, union, scope, at),
         _ => {
             let help = "write `opaque`, `fields: {...}`, `union: [...]`, or `of:` and `values:`";
             scope.errors.push(at.lacking(&["fields", "values", "opaque", "union"]), KINDS, help);
@@ -81,13 +77,7 @@ fn check_opaque(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) {
     }
 }
 
-/// Reports keys that types of a kind don't have.
-fn check_keys(kind: &str, keys: &[&str], scope: &Scope<'_>, at: At<'_>) {
-    scope.refuse(keys, kind, "remove the key, or write another kind of type", at);
-}
-
 fn with_fields(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    check_keys("a type with fields", &["tag", "content", "closed", "of"], scope, at);
     let none = IndexMap::new();
     let additional = source.additional.as_ref().map(|notation| {
         let at = at.get("additional");
@@ -125,9 +115,8 @@ fn field(
     check_secret(source.secret, &read.ty.shape, scope, sound);
     if let Some(value) = &source.value {
         literals::check_typed(value, &read.ty, sound.get("value"), scope.errors);
-        let limits = ["min", "max", "min_length", "max_length", "pattern", "secret"];
-        scope.refuse(&limits, "a field with one value", "remove the key: the value is known", at);
     }
+    together::check(Map::Field, at, scope);
     check_json_name(source.sent_as.as_ref(), scope, at.get("sent_as"));
     let usual = naming::field(name);
     let (rust, renamed) = rust_names.take(name, source.rust.as_ref(), usual, (at, at.key()));
@@ -198,8 +187,6 @@ pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) 
 }
 
 fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    let others = ["required", "required_inferred", "tag", "content", "status"];
-    check_keys("a type with listed values", &others, scope, at);
     let of = source.of.unwrap_or_else(|| {
         scope.errors.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
         EnumOf::String
