@@ -67,13 +67,14 @@ impl Setting {
     }
 }
 
-pub(super) static SETTINGS: [Setting; 27] = {
+pub(super) static SETTINGS: [Setting; 28] = {
     use Kind::{File, Headers, Mebibytes, Path, Seconds, Table, Text, Url, Version};
     use On::{Call, Conformance, Every, Session};
     const SERVER: &str = "Version of the server; calls that it is too old for are rejected";
     const MAX: &str = "Largest result to print on a terminal; pipes and files have no limit [default: 64]";
-    const RECORD: &str = "Record request and response at the end of a cassette, without their values";
+    const RECORD: &str = "Record request and response at the end of a cassette, with all values but secrets";
     const VERBOSE: &str = "Print the heads of request and response to standard error, without secrets";
+    const TYPE: &str = "Content type of the body [default: by the extension of the file, or the first]";
     const PEM: &str = "PEM file with certificates to trust in addition to the system's";
     const FIELD: &str = "the field of its result that is the session's key, with dots for one inside \
                          another, if it isn't called like a field of the credential";
@@ -94,7 +95,7 @@ pub(super) static SETTINGS: [Setting; 27] = {
         option("output", Path, "Save the result to this file or folder; - is standard output"),
         flag("force", "Replace the file if it exists"),
         option("record", File, RECORD),
-        flag("record-values", "With `--record`, keep everything but secrets: for test servers"),
+        option("record-shape", File, "The same without any values: evidence that can't be replayed"),
         option("all", Kind::Items, "Print the items of all pages as one list, or the first so many"),
         flag("jsonl", "With `--all`, print each item on a line of its own, as it comes"),
         option("max-body", Mebibytes, MAX),
@@ -109,6 +110,7 @@ pub(super) static SETTINGS: [Setting; 27] = {
         .on(&[Call, Session, Conformance])
         .key("time limit of a call, in seconds"),
         option("header", Headers, "Add a header; @FILE reads headers, one per line").on(&[Call, Session]),
+        option("content-type", Text("TYPE"), TYPE),
         option("cacert", File, "Trust the certificates in this PEM file too")
             .on(&[Call, Session, Conformance])
             .key(PEM),
@@ -137,7 +139,7 @@ impl Setting {
             "output" => arg.short('o'),
             "record" => arg.hide(cfg!(not(feature = "cassette"))),
             "jsonl" => arg.requires("all").conflicts_with("table"),
-            "record-values" => arg.requires("record").hide(cfg!(not(feature = "cassette"))),
+            "record-shape" => arg.conflicts_with("record").hide(cfg!(not(feature = "cassette"))),
             "trust-path" => arg.requires("request-path"),
             "cacert" => arg.long_help(CACERT),
             _ => arg,
@@ -195,6 +197,7 @@ pub(super) fn of_call(operation: &Descriptor) -> impl Iterator<Item = Arg> {
     let applies = move |arg: &Arg| match arg.get_id().as_str() {
         "max-body" => !operation.returns.is_streamed(),
         "all" | "jsonl" => operation.pages.is_some(),
+        "content-type" => operation.has_body_types(),
         "bearer" => has_bearer,
         "credential" => matches!(operation.auth, Auth::NotShown),
         _ => true,

@@ -6,19 +6,22 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use http::HeaderValue;
+use http::{HeaderValue, header::CONTENT_TYPE};
 
 use super::{
     options::{Seconds, is_set, many},
     problem::Problem,
     progress::Progress,
+    save::name,
     sources::Sources,
-    table::Command,
-    values::{self, Form, Of},
+    table::{Command, Credential},
+    values,
 };
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
 use crate::codec::{Api, Carrier, form::Placed};
-use crate::core::{Body, Effect, Error, ErrorKind};
+use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, includes, types_of};
+#[cfg(feature = "cassette")]
+use crate::testing::cassette::{Recorder, about};
 
 /// A call that is ready to be sent.
 pub(super) struct Prepared<'a> {
@@ -28,20 +31,20 @@ pub(super) struct Prepared<'a> {
     pub(super) effect: Effect,
     /// The names and values of the headers that the user set.
     pub(super) headers: Vec<(String, String)>,
-    pub(super) form: Form,
-    pub(super) credential: Option<Form>,
+    pub(super) values: Vec<Placed>,
+    /// Those of the credential.
+    pub(super) credential: Option<(&'static Credential, Vec<Placed>)>,
 }
 
 /// A client for one call.
-pub(super) fn client<A: Api, T: Transport>(
-    prepared: &Prepared<'_>,
-    credential: Vec<Placed>,
-    transport: T,
-) -> ClientBuilder<A, T> {
-    let Prepared { sources, command, url, .. } = prepared;
+pub(super) fn client<A: Api, T: Transport>(prepared: &mut Prepared<'_>, transport: T) -> ClientBuilder<A, T> {
+    let Prepared { sources, command, url, credential, .. } = prepared;
     let mut builder = Client::<A, T>::with_transport(url, transport);
     for (name, value) in &prepared.headers {
-        builder = builder.header(name, value);
+        builder = match name.eq_ignore_ascii_case(CONTENT_TYPE.as_str()) {
+            true => builder.content_type(value),
+            false => builder.header(name, value),
+        };
     }
     if let Some(Seconds(timeout)) = sources.get("timeout") {
         builder = builder.timeout(timeout);
@@ -58,11 +61,11 @@ pub(super) fn client<A: Api, T: Transport>(
     if sources.has("read-only") {
         builder = builder.read_only();
     }
-    if let Some(Form { of: Of::Credential(known), .. }) = &prepared.credential {
+    if let Some((known, values)) = credential {
         let is_bearer =
             is_set(sources.matches, "bearer") || known.block.bearer.is_some() && sources.has("bearer");
         let carrier = if is_bearer { Carrier::Bearer } else { Carrier::Block };
-        builder = builder.listed_credential(known.block, carrier, credential);
+        builder = builder.listed_credential(known.block, carrier, mem::take(values));
     }
     builder
 }
@@ -76,16 +79,29 @@ pub(super) fn transport(sources: &Sources<'_>, caller: &'static str) -> Result<R
     }
 }
 
-/// The same, recording what it sends and gets at the end of a cassette.
+/// The same, recording what it sends and gets at the end of a file.
 #[cfg(feature = "cassette")]
 pub(super) fn recorded<A: Api, T: Transport>(
     transport: T,
     path: &Path,
     sources: &Sources<'_>,
-) -> Result<crate::testing::cassette::Recorder<T>, Problem> {
-    let recorder = crate::testing::cassette::Recorder::append::<A>(path, transport);
-    let recorder = recorder.map_err(|error| Problem::Usage(format!("--record: {error}")))?;
-    Ok(if sources.has("record-values") { recorder.keep_values() } else { recorder })
+) -> Result<Recorder<T>, Problem> {
+    let name = if sources.get::<PathBuf>("record-shape").is_some() { "record-shape" } else { "record" };
+    let recorder = Recorder::append::<A>(path, transport);
+    let recorder = recorder.map(|it| if name == "record" { it } else { it.without_values() });
+    let recorder = recorder.and_then(|it| it.checked().map_err(|error| about(path, &error)));
+    recorder.map_err(|error| Problem::Usage(format!("--{name}: {error}")))
+}
+
+/// Warns about what may be secrets in the file.
+#[cfg(feature = "cassette")]
+pub(super) fn warn_of_secrets<T: Transport>(path: &Path, recorder: &Recorder<T>) {
+    for place in recorder.suspects() {
+        let path = path.display();
+        let help = "if it is one, mark it with `secret: true` in the spec or in an overlay";
+        let warning = format!("warning: {path} may have a secret in {place}; {help}");
+        super::screen::complain(crate::core::text::Inert(&warning));
+    }
 }
 
 fn trusting(path: &Path) -> Result<Reqwest, Problem> {
@@ -94,8 +110,39 @@ fn trusting(path: &Path) -> Result<Reqwest, Problem> {
     Reqwest::trusting(&pem).map_err(|error| failed(&error))
 }
 
-/// The names and values of the headers that the user set.
-pub(super) fn headers(sources: &Sources<'_>) -> Result<Vec<(String, String)>, Problem> {
+/// The names and values of the headers that the user set, and the content type of the body.
+pub(super) fn headers(
+    sources: &Sources<'_>,
+    operation: &Descriptor,
+    values: &mut [Placed],
+) -> Result<Vec<(String, String)>, Problem> {
+    let mut headers = set_headers(sources)?;
+    let is_set = |name: &str| name.eq_ignore_ascii_case(CONTENT_TYPE.as_str());
+    if operation.has_body_types() && !headers.iter().any(|(name, _)| is_set(name)) {
+        let chosen = content_type(sources, operation, values)?;
+        headers.extend(chosen.map(|chosen| (CONTENT_TYPE.to_string(), chosen)));
+    }
+    Ok(headers)
+}
+
+/// The content type of a body that can have one of several; `None` is the usual one.
+fn content_type(
+    sources: &Sources<'_>,
+    operation: &Descriptor,
+    values: &mut [Placed],
+) -> Result<Option<String>, Problem> {
+    let is_taken = |known: &&str| types_of(operation.body_type).any(|ty| includes(ty, known));
+    let has_body = values.iter().any(|placed| placed.place == Place::Body);
+    let of_file = values::files(values).find_map(|file| name::content_type(Path::new(file.file_name())));
+    match sources.get("content-type").or_else(|| of_file.filter(is_taken).map(str::to_owned)) {
+        None if has_body && operation.usual_body_type().is_none() => {
+            Err(Problem::Usage(format!("--content-type: pass that of the body: {}", operation.body_type)))
+        }
+        chosen => Ok(chosen),
+    }
+}
+
+fn set_headers(sources: &Sources<'_>) -> Result<Vec<(String, String)>, Problem> {
     let mut headers = Vec::new();
     for text in many::<String>(sources.matches, "header") {
         let lines = match text.strip_prefix('@') {

@@ -173,6 +173,7 @@ keys! {
     Type "type" Kind One [Constant Field Parameter] "Type.";
     Json "json" Detail Flag [Parameter] "That the documents mark a parameter `(JSON)`.";
     Required "required" Kind Flag [Field Parameter] "That it is always there.";
+    RequiredInferred "required_inferred" Detail Flag [Field] "That the documents don't say that it is always there.";
     Nullable "nullable" Detail Flag [Field Parameter] "That it can be null.";
     Default "default" Plain One [Parameter] "Value used when absent.";
     Values "values" Plain One [Parameter] "Listed values.";
@@ -206,7 +207,7 @@ keys! {
     Additional "additional" Plain One [Type] "Type of the fields that are not listed.";
     Tag "tag" Plain One [Type] "The field that says which type of a union it is.";
     Content "content" Plain One [Type] "The field of a union that has the value, beside the tag.";
-    Closed "closed" Plain Flag [Type] "Servers refuse values that are not listed.";
+    Closed "closed" Plain Flag [Type] "Servers refuse values that are not listed, or of other types.";
     Fields "fields" Member Many [] "Fields.";
     Members "union" Item Many [Type] "Types of a union.";
     Variants "values" Item Many [] "Values of a list.";

@@ -85,7 +85,11 @@ fn parameter(
         true => rust_names.take(name, source.rust.as_ref(), usual, (at, at.key())),
         false => {
             let title = format!("`{name}` is not a parameter name");
-            scope.errors.push(at.key(), title, "use letters, digits, `_`, `-` and `.`");
+            scope.errors.push(
+                at.key(),
+                title,
+                "use letters, digits, `_`, `-` and `.`; any other name on the wire is its `sent_as`",
+            );
             (usual, false)
         }
     };
@@ -182,7 +186,8 @@ pub fn content_types(
         }
         None => return (usual.to_owned(), Vec::new()),
     };
-    let is_odd = |text: &str| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii());
+    let is_odd =
+        |text: &str| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii() || c == ',');
     for text in all.iter().filter(|text| is_odd(text)) {
         let help = "write it as in a header: `application/pdf`";
         scope.errors.push(at, format!("`{text}` is not a content type"), help);

@@ -63,7 +63,7 @@ pub const ROWS: &[Row] = &[
     (Map::Header, &[], Excludes(&["in", "flag", "default", "value", "since", "required_when", "top_level_only", "one_time", "new_password", "subject", "format"]), "this key does not apply to a response header", "remove it"),
     (Map::Type, &["opaque"], Excludes(&["required", "required_inferred", "tag", "content", "closed", "of", "status"]), "this key does not apply to an opaque type", OTHER_KIND),
     (Map::Type, &["fields", "extends", "additional"], Excludes(&["tag", "content", "closed", "of"]), "this key does not apply to a type with fields", OTHER_KIND),
-    (Map::Type, &["union"], Excludes(&["required", "required_inferred", "closed", "of", "status"]), "this key does not apply to a union", OTHER_KIND),
+    (Map::Type, &["union"], Excludes(&["required", "required_inferred", "of", "status"]), "this key does not apply to a union", OTHER_KIND),
     (Map::Type, &["values"], Excludes(&["required", "required_inferred", "tag", "content", "status"]), "this key does not apply to a type with listed values", OTHER_KIND),
     (Map::Type, &["content"], Needs(&["tag"]), "only a union by the value of a tag has its content in a field", "add `tag:` with the field that says which type the content has"),
     (Map::Field, &["value"], Excludes(&["min", "max", "min_length", "max_length", "pattern", "secret"]), "this key does not apply to a field with one value", KNOWN),

@@ -70,6 +70,7 @@ pub const ROWS: &[Row] = &[
     ("field-became-required", &[types("required: [Sort]", "required: [Sort, Height]")]),
     ("field-became-required", &[types("    Place: string\n", "    Place: string\n  required: [Place]\n")]),
     ("field-became-optional", &[types("  required: [Sort]\n", "")]),
+    ("field-required-inferred-changed", &[types("required: [Sort]", "required_inferred: [Sort]")]),
     ("field-since-changed", &[watt!("Watt: {type: int, since: 1.2.0}")]),
     ("field-constant-changed", &[watt!("Watt: {type: int, value: 5}")]),
     ("field-only-changed", &[watt!("Watt: {type: int, only: read}")]),

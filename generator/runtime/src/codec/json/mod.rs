@@ -13,6 +13,7 @@
 mod extra;
 mod joined;
 mod misfits;
+pub(crate) mod number;
 mod object;
 mod opaque;
 mod open_enum;
@@ -30,13 +31,13 @@ pub use object::{
     FieldCheck, Object, ObjectField, object_eq, object_fit, object_fmt, object_from, object_into,
 };
 pub(crate) use open_enum::NOT_LISTED;
-pub use open_enum::{enum_fit, enum_from, number};
+pub use open_enum::{enum_fit, enum_from};
 pub use reader::JsonReader;
 pub(crate) use reader::Required;
 pub use tape::Fit;
 pub(crate) use tape::Tape;
 pub use union::{
-    union_best, union_field, union_fit, union_other, union_tag, union_tagged, union_tagged_fit,
+    union_best, union_field, union_fit, union_other, union_read, union_tag, union_tagged, union_tagged_fit,
     union_with_content,
 };
 pub use value::JsonValue;

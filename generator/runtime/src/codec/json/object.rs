@@ -178,7 +178,7 @@ fn show(
 /// api_runtime::object! {
 ///     Bed: !Default {
 ///         id: "ID" (required),
-///         length: "Length" (optional, api_runtime::Range { min: Some(0.0), ..api_runtime::Range::NONE }),
+///         length: "Length" (optional, api_runtime::Range { min: Some("0"), ..api_runtime::Range::NONE }),
 ///     }
 /// }
 ///
@@ -187,6 +187,13 @@ fn show(
 /// assert_eq!(serde_json::to_string(&bed)?, r#"{"ID":"a","Soil":"loam"}"#);
 /// assert!(serde_json::from_str::<Bed>(r#"{"Soil":"loam"}"#).is_err());
 /// # Ok::<(), serde_json::Error>(())
+/// ```
+///
+/// ```compile_fail,E0599
+/// # #[derive(Clone)]
+/// # pub struct Bed { pub id: String, pub extra: api_runtime::Extra }
+/// # api_runtime::object! { Bed: !Default { id: "ID" (required) } }
+/// let bed = Bed::default();
 /// ```
 #[macro_export]
 macro_rules! object {

@@ -34,7 +34,7 @@ fn fields(ty: &Type) -> impl Iterator<Item = &Field> {
 /// The types of a body that is a union, each with its fields.
 pub fn alternatives(api: &Api, parameter: &Parameter) -> Vec<String> {
     let Shape::Named(id) = parameter.ty.shape else { return Vec::new() };
-    let Some(TypeKind::Union { tag, content, members }) = api.ty(id).map(|ty| &ty.kind) else {
+    let Some(TypeKind::Union { tag, content, members, .. }) = api.ty(id).map(|ty| &ty.kind) else {
         return Vec::new();
     };
     let start = match tag {
