@@ -31,7 +31,7 @@ pub use self::{
     descriptor::{
         Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Effect, Encoding,
         EnvelopeShape, Format, Gate, ListStyle, MessageShape, PageStep, Pages, Parameter, PathStatus, Place,
-        Range, RequiredWhen, ReturnKind, StatusResult, ValueKind, Waits,
+        Range, RequiredWhen, ReturnKind, StatusResult, TypeShape, ValueKind, Waits,
     },
     error::{BoxError, Error, ErrorKind, Newer},
     failure::{Failure, Undecoded},

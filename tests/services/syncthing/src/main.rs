@@ -58,7 +58,7 @@ async fn main() -> Done {
     let ledger = Ledger::default();
     let version = version(&place).await?;
     println!("syncthing {version}");
-    let transport = Recorder::create(place.recording(), Reqwest::new()?)?.keep_values();
+    let transport = Recorder::create(place.recording(), Reqwest::new()?)?;
     let client = Client::with_transport(&place.url, Watched::new(transport, ledger.clone()))
         .credential(KeyAuth::api_key(&*place.key))
         .server_version(version)

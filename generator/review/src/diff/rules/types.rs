@@ -21,9 +21,9 @@ rules! {
         "the type changed from {before} to {after}"
     "type-status-changed" (status Changed) Documentation [. . . .] "The source of the same fields changes" =>
         "the {was} fields are now {is}"
-    "field-added-required" (entry "" => "required") Added [+ . + x] / [+ . + +] "A required field is added" =>
-        "the required field {name} is added ({after})"; "Servers reject requests without it."
-    "field-added-constant" (entry "" => "constant") Added [+ . + x] / [+ . + +] "A required field with a fixed value is added" =>
+    "field-added-required" (entry "" => "required") Added [x . + x] / [x x x +] "A required field is added" =>
+        "the required field {name} is added ({after})"; "`new` of the type takes one more argument. Servers reject requests without it, and clients results."
+    "field-added-constant" (entry "" => "constant") Added [+ . + x] / [+ x + +] "A required field with a fixed value is added" =>
         "the field {name} with a fixed value is added ({after})"; "Servers reject requests without it."
     "field-added" (entry Added) Added [+ . + +] "A field is added" => "the field {name} is added ({after})";
         "It is no longer in `extra`."
