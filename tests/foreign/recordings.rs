@@ -27,7 +27,7 @@ fn learned(har: &Path) -> (Evidence, Learned) {
     let mut evidence = Evidence::new(vocabulary(&spec), BTreeSet::new());
     evidence.add(&mut &*text).expect("it is an archive");
     let at = spec.apis.iter().position(|api| api.name == "backup-server").expect("the API");
-    let learned = learn(&spec.apis[at], &spec.sources[at], &spec.apis[at], &evidence);
+    let learned = learn(&spec.apis[at], &spec.sources[at], &evidence);
     (evidence, learned)
 }
 

@@ -104,7 +104,7 @@ fn the_overlay_that_teaches_is_sound() {
     let folder = spec();
     let overlay = folder.write("office.yaml", example("overlays.md", "yaml"));
     let api = read(&folder, &[overlay]);
-    let names = ["LampFix", "LampTest", "LampCount"];
+    let names = ["LampRepair", "LampTest", "LampCount"];
     assert!(names.iter().all(|name| api.operations().any(|it| it.name == *name)));
     assert!(api.operations().all(|it| it.name != "LampSwitch"));
 }

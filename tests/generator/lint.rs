@@ -72,6 +72,23 @@ fn an_allowance_hides_a_finding() {
     }
 }
 
+/// One reason can hold for a file, or for all files of an API.
+#[test]
+fn an_allowance_can_be_wider_than_an_entry() {
+    for (file, word) in [("operations/1-lamps.yaml", "allow-in-file"), ("api.yaml", "allow-in-api")] {
+        let copy = tests::TempDir::new();
+        tests::copy_specs(Path::new("data/lint/summary-verb"), copy.path(), |text| {
+            text.replace("# lint: allow", "# it is so:")
+        });
+        assert_eq!(lint(copy.path()).len(), 2);
+        let path = copy.path().join("lamps").join(file);
+        let text = fs::read_to_string(&path).expect("the file can be read");
+        let allowed = format!("# lint: {word} summary-verb: the document writes titles\n{text}");
+        fs::write(path, allowed).expect("the file can be written");
+        assert_eq!(lint(copy.path()).len(), 0, "{word}");
+    }
+}
+
 /// A second run finds nothing that was fixed, and fixes keep the layout.
 #[test]
 fn a_fix_removes_its_finding() {

@@ -62,79 +62,31 @@ fn the_order_of_overlays_does_not_matter() {
     assert_eq!(sorted(&[&one, &other]), sorted(&[&other, &one]));
 }
 
-/// The Rust names of a crate stay when names on the wire change.
+/// Names on the wire are followed to where values of JSON are found: in pages, also through other
+/// types, in messages, and where secrets are hidden.
 #[test]
-fn rust_names_stay_where_names_change() {
-    let folder = "data/fixtures/overlays";
-    let names = |apis: &[Api]| -> Vec<(String, Vec<String>)> {
-        let operations = apis.iter().flat_map(Api::operations);
-        let fields =
-            |it: &generator_spec::model::Operation| it.parameters.iter().map(|it| it.rust.clone()).collect();
-        operations.map(|it| (it.rust.clone(), fields(it))).collect()
-    };
-    let folder_of_one = TempDir::new();
-    let text = "\
-overlay: renames
-api: lamps
-source: A test.
-operations:
-  HouseOn: {rename: On, parameters: {Floor: {rename: Storey}, Colour: {rename: Tint}}}
-  HouseDim: {rename: Dim, parameters: {Room: {rename: Chamber}}}
-  HouseFlash: {rename: Flash}
-types: {Bulb: {rename: Lamp}, Glow: {rename: Light2}}
-";
-    let file = folder_of_one.write("renames.yaml", text);
-    let before = read(folder, &[]);
-    let after = read(folder, &[file.to_str().expect("a path")]);
-    assert_eq!(names(&before), names(&after));
-    let types =
-        |apis: &[Api]| apis.iter().flat_map(|api| &api.types).map(|ty| ty.rust.clone()).collect::<Vec<_>>();
-    assert_eq!(types(&before), types(&after));
-    let lines = surface(&after);
-    for line in [
-        "On parameter Storey int optional rust floor source Changed elsewhere",
-        "On path /lamps/on inferred",
-        "Dim path /lamps/house/dim",
-        "HouseOut replacement Dim",
-        "api message Light2 with its status in Status and its text in Text",
-    ] {
-        assert!(lines.iter().any(|it| it == line), "{line} is not in\n{}", lines.join("\n"));
-    }
-}
-
-/// Pages and results by status name fields, parameters and types, and so may another overlay.
-#[test]
-fn renamed_things_are_renamed_in_pages_and_results() {
+fn fields_are_found_by_their_names_on_the_wire() {
     let folder = TempDir::new();
-    let renames = "\
-overlay: renames
-api: lamps
-source: A test.
-operations:
-  LampCursors: {parameters: {after: {rename: from}}}
-  LampWaits: {parameters: {timeout: {rename: patience}}}
-types:
-  Lamp: {rename: Bulb}
-  LampPage: {rename: Sheet, fields: {data: {rename: rows}, meta: {rename: more}}}
+    let emitted = |spec: &str, changes: &str, ending: &str| {
+        let text = format!("overlay: office\napi: lamps\nsource: A test.\n{changes}");
+        let file = folder.write("office.yaml", text);
+        let files =
+            tests::emitted(&read(&format!("data/fixtures/{spec}"), &[file.to_str().expect("a path")]));
+        files.into_iter().find(|file| file.path.ends_with(ending)).expect("a file").text
+    };
+    let has = |text: &str, part: &str| assert!(text.contains(part), "{part} is not in\n{text}");
+    let pages = "types:
+  LampPage: {fields: {data: {sent_as: rows}, meta: {sent_as: more}}}
+  PageMeta: {fields: {next: {sent_as: after}}}
 ";
-    let results = "\
-overlay: results
-api: lamps
-source: A test.
-operations: {LampLinks: {returns: {200: {json: List<Lamp>}, 4xx: {json: LampPage}}}}
-";
-    let files =
-        [("renames.yaml", renames), ("results.yaml", results)].map(|(name, text)| folder.write(name, text));
-    let files = files.each_ref().map(|file| file.to_str().expect("a path"));
-    let lines = surface(&read("data/fixtures/rest-pages", &files));
-    for line in [
-        "LampCursors pages from, which is more.next of the page before; the items are in rows",
-        "LampLinks failures Sheet as application/json (status 400 to 499) elsewhere",
-        "LampLinks returns List<Bulb> as application/json (status 200) elsewhere",
-        "LampWaits waits as many seconds as patience says",
-    ] {
-        assert!(lines.iter().any(|it| it == line), "{line} is not in\n{}", lines.join("\n"));
-    }
+    let operations = emitted("rest-pages", pages, "operations/lamps.rs");
+    has(&operations, r#"next: &["more", "after"]"#);
+    has(&operations, r#"items: &["rows"]"#);
+    has(&operations, "output.data.unwrap_or_default()");
+    let message = "types: {Glow: {fields: {Status: {sent_as: code}, Text: {sent_as: words}}}}\n";
+    has(&emitted("overlays", message, "api.rs"), r#"status: Some("code"),"#);
+    let secret = "types: {LampKey: {fields: {bits: {sent_as: pin}}}}\n";
+    has(&emitted("secrets", secret, "api.rs"), r#"secret_fields: &["pin"]"#);
 }
 
 /// Traffic shows what a result is, not that it is a secret.

@@ -1,6 +1,5 @@
 //! Files that all APIs share: which runs write them, keep them and remove them.
 
-use std::fs;
 use std::path::Path;
 
 use generator_codegen::Selection;
@@ -8,7 +7,7 @@ use generator_codegen::write::{self, Accept};
 use generator_spec::model::Api;
 use tests::TempDir;
 
-/// Writes to a folder that is ours, with or without a list; returns the changes in words.
+/// Writes to a folder that is ours; returns the changes in words.
 fn run(root: &Path, apis: &[Api], selection: &Selection) -> Vec<String> {
     let (outputs, known) = generator_codegen::emit(apis, "", selection);
     let report = write::write(root, &outputs, &known, Accept::All, &|_| {}).expect("the run succeeds");
@@ -33,10 +32,9 @@ fn a_run_for_one_api_leaves_what_all_share() {
 }
 
 #[test]
-fn pages_of_an_api_that_is_gone_go_even_without_a_list() {
+fn pages_of_an_api_that_is_gone_go() {
     let dir = TempDir::new();
     run(dir.path(), &tests::read("data/fixtures/states"), &Selection::default());
-    fs::remove_file(dir.path().join("FILES")).expect("the list is there");
     let changes = run(dir.path(), &tests::read("data/fixtures/another-api"), &Selection::default());
     assert!(changes.contains(&"remove docs/src/lamps/index.md".to_owned()), "{changes:?}");
     assert!(changes.contains(&"remove docs/src/lamps/states-1.svg".to_owned()), "{changes:?}");

@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use api_codegen::{HAS_FORMATTER, HAS_WATCHER, Program};
+use api_codegen::{HAS_FORMATTER, HAS_WATCHER, Program, ROOT};
 
 fn main() -> ExitCode {
     let command = env::args_os().nth(1).unwrap_or_default();
@@ -14,21 +14,39 @@ fn main() -> ExitCode {
     if !HAS_WATCHER && command == "codegen" && env::args_os().any(|arg| arg == "--watch") {
         return with_feature("watch");
     }
-    // Cargo says where this package is.
-    let xtask = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    // Cargo says where this package is, unless this program was started for another root.
+    let xtask = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).filter(|_| env::var_os(ROOT).is_none());
     let root = xtask.as_deref().and_then(Path::parent).map(Path::to_owned);
-    Program { name: "cargo xtask", about: "The maintainers' commands.", root }.run()
+    let tests = root.as_deref().map(|root| root.join("tests/rest")).filter(|it| it.exists());
+    let code = Program { name: "cargo xtask", about: "The maintainers' commands.", root }.run();
+    match tests {
+        Some(tests) if command == "codegen" && code == ExitCode::SUCCESS && is_of_all() => {
+            started(Command::new(env::current_exe().unwrap_or_default()).env(ROOT, tests))
+        }
+        _ => code,
+    }
+}
+
+/// Returns whether all is written or checked: then the crate of the tests' API is, too, whose spec and
+/// settings are its own.
+fn is_of_all() -> bool {
+    env::args_os().skip(2).all(|arg| arg == "--check")
 }
 
 /// Builds what no other command needs, and runs that.
 fn with_feature(name: &str) -> ExitCode {
     let program = ["run", "--quiet", "--package", "xtask", "--features", name, "--"];
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    match Command::new(cargo).args(program).args(env::args_os().skip(1)).status() {
+    started(Command::new(cargo).args(program))
+}
+
+/// Runs a program with the arguments of this one.
+fn started(program: &mut Command) -> ExitCode {
+    match program.args(env::args_os().skip(1)).status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,
         Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)),
         Err(error) => {
-            eprintln!("error: cargo: {error}");
+            eprintln!("error: {}: {error}", program.get_program().display());
             ExitCode::FAILURE
         }
     }

@@ -107,11 +107,6 @@ impl Common {
         }
         Ok(spec)
     }
-
-    /// Reads the specs without the overlays; `None` if there are none.
-    pub fn base(&self) -> Result<Option<Spec>, Failure> {
-        if self.overlays.is_empty() { Ok(None) } else { Ok(Some(Spec::open(&self.folder())?)) }
-    }
 }
 
 /// The overlays of the settings.

@@ -75,7 +75,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let mut vocabulary = vocabulary(&spec);
     accept.iter().for_each(|word| vocabulary.add_name(word));
     let evidence = read(&files, Evidence::new(vocabulary, values), is_partial)?;
-    let mut learned = learn_from(&evidence, &spec, api.as_deref(), common)?;
+    let mut learned = learn_from(&evidence, &spec, api.as_deref())?;
     (learned.draft.name, learned.draft.source) = (name, source);
     summary(&mut learned, &evidence, files.len());
     let (_, taken) = fit(&mut learned.draft, &common.folder(), &common.overlays)?;
@@ -155,19 +155,12 @@ fn show_masked(evidence: &Evidence, show: bool) {
 }
 
 /// Learns about the API that is named, or else the one that the requests are for.
-fn learn_from(
-    evidence: &Evidence,
-    spec: &Spec,
-    api: Option<&str>,
-    common: &Common,
-) -> Result<Learned, Failure> {
-    let base = common.base()?;
+fn learn_from(evidence: &Evidence, spec: &Spec, api: Option<&str>) -> Result<Learned, Failure> {
     if let Some(name) = api {
         select(&spec.apis, name)?;
     }
-    let of_base = |name: &str| base.as_ref().and_then(|base| base.apis.iter().find(|api| api.name == name));
     let chosen = spec.apis.iter().zip(&spec.sources).filter(|(it, _)| api.is_none_or(|api| api == it.name));
-    let all = chosen.map(|(it, source)| learn(it, source, of_base(&it.name).unwrap_or(it), evidence));
+    let all = chosen.map(|(it, source)| learn(it, source, evidence));
     let (mut found, none): (Vec<Learned>, Vec<Learned>) = all.partition(|learned| learned.requests > 0);
     match (found.len(), api) {
         (0, Some(_)) => none.into_iter().next().ok_or_else(|| Failure::of("no such API")),

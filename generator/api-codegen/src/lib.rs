@@ -62,6 +62,8 @@ pub const HAS_FORMATTER: bool = cfg!(feature = "fmt");
 /// Set if `codegen` has `--watch`: the feature `watch`.
 pub const HAS_WATCHER: bool = cfg!(feature = "watch");
 
+pub use settings::ROOT;
+
 /// A program with these commands.
 #[derive(Clone, Debug)]
 pub struct Program {

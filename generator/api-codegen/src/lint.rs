@@ -29,7 +29,8 @@ fn help() -> String {
 const HEAD: &str = "\
 Find style problems in valid specs: inconsistencies and probable mistakes. Fails
 if a rule of severity error is violated. To allow a violation, write the reason
-in a comment on the entry's first line or above it:
+in a comment on the entry's first line or above it (`allow-in-file` allows it in
+the whole file, and `allow-in-api`, in api.yaml, in all files of the API):
 
     # lint: allow RULE: reason
 

@@ -34,7 +34,7 @@ Start the spec of another API: a folder in `spec` with two operations to replace
 In a repository of your own, also write what is missing of: `codegen.toml`, the
 schemas for editors, a Cargo package with a test and an example that use the
 generated crate, `.gitignore`, `.gitattributes`, and a workflow for GitHub. What
-exists is not changed.
+exists is not changed: with a spec that is there, only the rest is written.
 
 Usage: cargo xtask new API [OPTIONS]
 
@@ -77,13 +77,18 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let names = Placeholders { name, title };
     let spec = folder(&settings().spec);
     let target = spec.join(&names.name);
+    let is_ours = settings().runtime == Runtime::Workspace;
+    if !is_ours && target.join("api.yaml").is_file() {
+        schema::write(&spec)?;
+        eprintln(&format!("{} is there already: not changed", text::path(&target)));
+        eprintln(&format!("\nNext:\n{}", repository::write(&names, repository::STARTED)?.trim_end()));
+        return Ok(());
+    }
     let staged = stage(&spec, &target, &names)?;
     schema::write(&spec)?;
-    let steps = match settings().runtime {
-        Runtime::Workspace => {
-            format!("  {} codegen\n  cargo check -p {}-api\n", program::name(), names.name)
-        }
-        _ => repository::write(&names)?,
+    let steps = match is_ours {
+        true => format!("  {} codegen\n  cargo check -p {}-api\n", program::name(), names.name),
+        false => repository::write(&names, repository::PROGRAMS)?,
     };
     let shown = text::path(&target);
     // Fails if another run has made it since.

@@ -190,7 +190,7 @@ impl Dialect {
 /// All fields of the spec's messages.
 fn fields(api: &Api) -> BTreeSet<String> {
     let ty = api.message.as_ref().and_then(|message| api.ty(message.type_id));
-    ty.into_iter().flat_map(Type::fields).map(|field| field.name.clone()).collect()
+    ty.into_iter().flat_map(Type::fields).map(|field| field.wire_name().to_owned()).collect()
 }
 
 /// The JSON of responses, failures too, by each operation that returns such a thing.

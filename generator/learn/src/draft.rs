@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use generator_spec::model::{Api, Operation};
-
 /// The parts of an overlay, in their order.
 const SECTIONS: [&str; 7] = ["operations", "unnamed", "types", "auth", "message", "envelope", "add"];
 
@@ -129,15 +127,6 @@ impl Draft {
         values.into_iter().chain(items).chain(new).sum()
     }
 
-    /// Names operations as the spec does: `base` is the API without overlays.
-    pub(crate) fn name_as_in_spec(&mut self, api: &Api, base: &Api) {
-        for (name, changes) in std::mem::take(self.inside_mut(&["operations"])) {
-            let own = api.operation(&name).and_then(|operation| spec_operation(base, operation));
-            let name = own.map_or(name, |own| own.name.clone());
-            self.inside_mut(&["operations"]).insert(name, changes);
-        }
-    }
-
     /// Calls `each` with every text in it.
     pub fn each_text(&mut self, mut each: impl FnMut(&mut String)) {
         self.root.each_text(&mut each);
@@ -225,9 +214,4 @@ fn scalar(value: &Value, style: Style) -> String {
             if plain.contains('\n') || plain.starts_with('\'') { value.to_string() } else { plain.to_owned() }
         }
     }
-}
-
-/// The operation in the spec; an overlay that renames one keeps its Rust name.
-pub(crate) fn spec_operation<'a>(base: &'a Api, operation: &Operation) -> Option<&'a Operation> {
-    base.operation(&operation.name).or_else(|| base.operations().find(|it| it.rust == operation.rust))
 }

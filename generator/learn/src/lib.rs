@@ -66,10 +66,9 @@ pub struct Learned {
 
 /// Learns what an API's evidence shows and its spec doesn't say.
 ///
-/// `source` are the API's files, as overlays change them, and `base` is the API
-/// without overlays: names in an overlay are those of the spec.
+/// `source` are the API's files, as overlays change them.
 #[must_use]
-pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> Learned {
+pub fn learn(api: &Api, source: &ApiSource, evidence: &Evidence) -> Learned {
     let root = paths::base(api, evidence);
     let undecided = endpoints::seen(evidence, &root, |_| false);
     let first = paths::matched(api, &undecided, evidence);
@@ -81,7 +80,7 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
         evidence,
         seen: &seen,
         dialect,
-        types: Types::new(api, base),
+        types: Types::new(api),
         opaque: BTreeMap::new(),
         more: BTreeMap::new(),
         draft: Draft::new(&api.name),
@@ -94,7 +93,6 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
     let requests = learner.run(&paths::matched(api, &seen, evidence));
     let Learner { types, mut draft, mut report, .. } = learner;
     types.finish(&mut draft, &mut report);
-    draft.name_as_in_spec(api, base);
     draft.prune();
     Learned { draft, report, requests }
 }

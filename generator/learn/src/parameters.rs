@@ -150,7 +150,7 @@ impl Learner<'_> {
                 missing.retain(|parameter| parameter.name != old);
                 new.remove(name);
                 let what = format!("is called {}", self::name(name));
-                changes.insert(old, (json!({ "rename": name }), seen[name].requests, what));
+                changes.insert(old, (json!({ "sent_as": name }), seen[name].requests, what));
             }
         }
         let fits =

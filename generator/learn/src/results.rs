@@ -234,7 +234,7 @@ impl Learner<'_> {
                 self.report.add(Section::Results, line);
                 continue;
             }
-            self.types.add_named(&self.types.in_spec(ty), &["types"], seen);
+            self.types.add_named(&ty.name, &["types"], seen);
         }
         let mut taken: BTreeMap<TypeId, _> = BTreeMap::new();
         for ((id, field), seen) in std::mem::take(&mut self.more) {
@@ -251,7 +251,7 @@ impl Learner<'_> {
             let notation = added.get("type").unwrap_or(&added).as_str().unwrap_or_default();
             let line = format!("{}: has the field {}, {}", ty.name, name(&field), name(notation));
             self.report.add(Section::Contradictions, line);
-            let path = ["types", &self.types.in_spec(ty), "fields", &field];
+            let path = ["types", &ty.name, "fields", &field];
             self.draft.set(&path, serde_json::json!({ "add": added }), samples(seen.count()));
         }
     }

@@ -14,7 +14,7 @@ use super::draft::Draft;
 use super::report::{Report, Section};
 use super::structure::Structure;
 use super::words;
-use generator_spec::model::{self, Api, Type, TypeId, TypeKind};
+use generator_spec::model::{self, Api, TypeId, TypeKind};
 use generator_spec::naming;
 use generator_spec::text::counted;
 
@@ -31,8 +31,6 @@ const NEW: &[&str] = &["add", "types"];
 pub struct Types {
     /// Names that something has.
     taken: BTreeSet<String>,
-    /// Names in the spec, by Rust name: an overlay names types as the spec does.
-    spec: BTreeMap<String, String>,
     objects: IndexMap<Key, Object>,
     /// Places whose samples are of different kinds.
     mixed: Vec<String>,
@@ -85,29 +83,23 @@ impl Typed {
 }
 
 impl Types {
-    /// The types of the API; `base` is the API without overlays.
-    pub fn new(api: &Api, base: &Api) -> Self {
+    /// The types of the API.
+    pub fn new(api: &Api) -> Self {
         let types = api.types.iter().flat_map(|ty| [ty.name.clone(), ty.rust.clone()]);
         let operations = api.operations().flat_map(|it| [it.name.clone(), it.rust.clone()]);
         let blocks = api.blocks.iter().flat_map(|block| [block.rust.clone(), block.caller.clone()]);
         let mut new = Self {
             taken: types.chain(operations).chain(blocks).collect(),
-            spec: base.types.iter().map(|ty| (ty.rust.clone(), ty.name.clone())).collect(),
             objects: IndexMap::new(),
             mixed: Vec::new(),
         };
         for (id, ty) in api.types.iter().enumerate() {
             if let TypeKind::Fields { .. } = ty.kind {
                 let structure = Structure::of_type(api, &model::Shape::Named(TypeId(id)), &[]);
-                new.objects.insert((Some(new.in_spec(ty)), structure), Object::default());
+                new.objects.insert((Some(ty.name.clone()), structure), Object::default());
             }
         }
         new
-    }
-
-    /// The name of a type in the spec.
-    pub fn in_spec(&self, ty: &Type) -> String {
-        self.spec.get(&ty.rust).unwrap_or(&ty.name).clone()
     }
 
     /// A name that nothing has yet.

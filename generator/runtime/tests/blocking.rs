@@ -93,13 +93,6 @@ async fn a_download_of_an_async_client_is_not_read_by_blocking() {
     assert_eq!(error.kind(), std::io::ErrorKind::Unsupported);
 }
 
-#[test]
-fn a_blocking_client_reports_what_an_async_one_does() {
-    fails!(Client::anonymous("nowhere"), ErrorKind::BaseUrl(_));
-    let client = Client::anonymous("http://127.0.0.1:1").unwrap();
-    fails!(client.send(Numbers), ErrorKind::Connect(_));
-}
-
 #[tokio::test]
 async fn a_blocking_client_gives_up_a_response_that_pauses_too_long() {
     let server = Server::start().await;

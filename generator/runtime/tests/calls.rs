@@ -1,6 +1,6 @@
 //! Whole calls over HTTP.
 
-use api_runtime::{Body, Decode, Encode, FormReader, FormWriter, Operation};
+use api_runtime::Body;
 use serde_json::json;
 
 use crate::{
@@ -63,16 +63,6 @@ fn a_request_can_be_made_and_a_response_read_without_a_transport() {
     assert_eq!(request.body().as_bytes().unwrap(), WATER);
     let note = pending.read(http::Response::new(r#"{"Status":201}"#.into())).unwrap();
     assert_eq!(note.status, Some(201));
-}
-
-#[test]
-fn what_the_client_writes_the_server_reads() {
-    let mut form = FormWriter::new(GardenWater::DESCRIPTOR.parameters);
-    water().encode(&mut form);
-    let mut reader = FormReader::new(form.to_form().as_bytes());
-    let read = GardenWater::decode(&mut reader);
-    assert_eq!(reader.finish(), Ok(()));
-    assert_eq!(read, water());
 }
 
 #[tokio::test]

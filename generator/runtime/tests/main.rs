@@ -19,9 +19,6 @@ mod blocking;
 mod by_hand;
 mod call_options;
 mod calls;
-#[cfg(feature = "mock")]
-mod cassette_pages;
-mod closed_lists;
 mod codec;
 mod credential_source;
 mod credentials;
@@ -33,22 +30,11 @@ mod inferred_paths;
 mod json;
 mod operations;
 mod read_only;
-#[cfg(feature = "mock")]
-mod rest_attacks;
-mod rest_by_hand;
-#[cfg(feature = "mock")]
-mod rest_requests;
-#[cfg(feature = "mock")]
-mod rest_round_trip;
-#[cfg(feature = "mock")]
-mod rest_server;
 mod retries;
 mod returns;
 mod secrets;
 mod server;
 mod settings;
-mod shelf;
-mod shelf_pages;
 mod transports;
 mod uploads;
 mod versions;

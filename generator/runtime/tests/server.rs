@@ -20,6 +20,7 @@ use tokio::net::TcpListener;
 pub struct Asked {
     pub method: String,
     pub path: String,
+    #[allow(dead_code, reason = "the tests of generated crates use it")]
     pub query: String,
     pub headers: HeaderMap,
     pub body: Bytes,

@@ -65,6 +65,14 @@ named! {
 /// The items of a namespace and the names that generated code or Rust's prelude has there.
 pub struct Namespace(pub NameKind, pub &'static str);
 
+impl Namespace {
+    /// Returns whether generated code or the prelude has the name.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.1.split(' ').any(|taken| taken == name)
+    }
+}
+
 /// The root of a crate: its operations, types, credentials and constants.
 pub const ROOT: Namespace = Namespace(
     NameKind::Type,
@@ -86,7 +94,7 @@ pub const MODULES: Namespace = Namespace(
 pub const FIELDS: Namespace = Namespace(NameKind::Field, "clone decode default encode eq fmt new");
 
 /// The fields of a type, each with a method of the same name, next to the one for unknown fields.
-pub const TYPE_FIELDS: Namespace = Namespace(NameKind::Field, "clone default eq extra fmt");
+pub const TYPE_FIELDS: Namespace = Namespace(NameKind::Field, "clone default eq extra fmt new");
 
 /// The fields of a credential, next to the one for its carrier.
 pub const CREDENTIAL_FIELDS: Namespace = Namespace(NameKind::Field, "carrier");

@@ -5,8 +5,6 @@ mod at;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::text::named;
-
 pub use at::{At, Overlaid};
 
 /// A spec file: its path and its text.
@@ -50,30 +48,9 @@ pub struct Node {
     pub span: Range<usize>,
     /// The value itself.
     pub value: Value,
-    /// The kind of things that its texts name, if these are described elsewhere.
-    pub mention: Option<Mention>,
     /// Something wrong with it is reported already, and the source is without it.
     /// Errors at or below such a value follow from that one: they are not reported.
     pub is_poisoned: bool,
-}
-
-named! {
-    /// A kind of things that a text names and that are described elsewhere in the spec.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Mention {
-        /// An operation.
-        Operation = "operation",
-        /// Types, in a notation such as `List<Lamp>`.
-        Type = "type",
-        /// A parameter of the operation that has the text.
-        Parameter = "parameter",
-        /// Parameters of the operation, in a path: `/lamps/{lamp}`.
-        ParameterInPath = "parameter in a path",
-        /// A field of the type that has the text, or that is the message.
-        Field = "field",
-        /// A field of the operation's result, or one inside it: `data.lamps`.
-        FieldPath = "field path",
-    }
 }
 
 /// A value in a spec file.
@@ -164,28 +141,36 @@ impl Node {
         entries.iter_mut().find(|entry| entry.name == key).map(|entry| &mut entry.value)
     }
 
-    /// The items of a list.
+    /// The items of a list, which can be empty and not written.
     pub(crate) fn items_mut(&mut self) -> Option<&mut Vec<Node>> {
+        if self.is_nothing() {
+            self.value = Value::List(Vec::new());
+        }
         match &mut self.value {
             Value::List(items) => Some(items),
             Value::Map(_) | Value::Scalar { .. } => None,
         }
     }
 
-    /// The entries of a map; a value that is none becomes one.
-    pub(crate) fn entries_mut(&mut self) -> &mut Vec<Entry> {
-        if !matches!(self.value, Value::Map(_)) {
+    /// The entries of a map, which can be empty and not written.
+    pub(crate) fn map_mut(&mut self) -> Option<&mut Vec<Entry>> {
+        if self.is_nothing() {
             self.value = Value::Map(Vec::new());
         }
         match &mut self.value {
-            Value::Map(entries) => entries,
-            Value::List(_) | Value::Scalar { .. } => unreachable!("it was made a map"),
+            Value::Map(entries) => Some(entries),
+            Value::List(_) | Value::Scalar { .. } => None,
         }
     }
 
-    /// Puts an entry in the place of the one with its key, or after the others.
+    /// Returns whether there is no value, which stands for an empty list or map.
+    pub(crate) fn is_nothing(&self) -> bool {
+        matches!(&self.value, Value::Scalar { text, is_plain: true } if text.is_empty())
+    }
+
+    /// Puts an entry of a map in the place of the one with its key, or after the others.
     pub(crate) fn put(&mut self, entry: Entry) {
-        let entries = self.entries_mut();
+        let Some(entries) = self.map_mut() else { return };
         let sound = entries.iter().take_while(|it| !it.value.is_poisoned).count();
         match entries.iter().position(|it| it.name == entry.name) {
             Some(index) if index < sound => entries.splice(index..=index, [entry]).for_each(drop),
@@ -194,27 +179,6 @@ impl Node {
                 entries.insert(sound, entry);
             }
             None => entries.insert(sound, entry),
-        }
-    }
-
-    /// Changes the texts in it that name something of a kind.
-    pub(crate) fn each_mention(&mut self, of: Mention, change: &mut impl FnMut(&mut String)) {
-        if self.mention == Some(of) {
-            return self.each_text(change);
-        }
-        match &mut self.value {
-            Value::Map(entries) => entries.iter_mut().for_each(|it| it.value.each_mention(of, change)),
-            Value::List(items) => items.iter_mut().for_each(|it| it.each_mention(of, change)),
-            Value::Scalar { .. } => {}
-        }
-    }
-
-    /// Changes all texts in it.
-    pub(crate) fn each_text(&mut self, change: &mut impl FnMut(&mut String)) {
-        match &mut self.value {
-            Value::Map(entries) => entries.iter_mut().for_each(|it| it.value.each_text(change)),
-            Value::List(items) => items.iter_mut().for_each(|it| it.each_text(change)),
-            Value::Scalar { text, .. } => change(text),
         }
     }
 

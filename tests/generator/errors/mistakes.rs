@@ -197,6 +197,17 @@ const OVERLAYS: &[(&[Mistake], &[&str], &[&str])] = &[
             "lamps.yaml:15:16: unknown gate `C`",
         ],
     ),
+    // What is misspelt in the spec is not unknown to the overlay.
+    (
+        &[
+            ("lamps.yaml", "operation: LampOut", "operaton: LampOut"),
+            ("types.yaml", "Bulb: {fields:", "Bulb: {feilds:"),
+        ],
+        &[
+            "overlay: one\napi: lamps\nsource: A test.\noperations: {LampOut: {path: 1}}\ntypes: {Bulb: {fields: {Watts: string}}}\n",
+        ],
+        &["lamps.yaml:18:5: unknown key `operaton`", "types.yaml:3:8: unknown key `feilds`"],
+    ),
     (
         &[("lamps.yaml", "Bulb: Bulb", "Bulb: Lamp")],
         &["overlay: one\napi: lamps\nsource: A test.\nadd: {types: {Lamp: [1]}}\n"],
@@ -205,7 +216,7 @@ const OVERLAYS: &[(&[Mistake], &[&str], &[&str])] = &[
     (
         &[("types.yaml", "Bulb: {fields: {Name: string, Watts: int}}", "Bulb: [1]")],
         &[
-            "overlay: one\napi: lamps\nsource: A test.\ntypes: {Bulb: {rename: Lamp}, Colour: {rename: Tint}}\n",
+            "overlay: one\napi: lamps\nsource: A test.\ntypes: {Bulb: {rust: Lamp}, Colour: {rust: Tint}}\n",
             "overlay: [\n",
         ],
         &[

@@ -62,9 +62,8 @@ pub fn learned_of(evidence: &Evidence) -> Learned {
 }
 
 fn learned_from(api: &str, spec: &Spec, evidence: &Evidence) -> Learned {
-    let at = |spec: &Spec| spec.apis.iter().position(|it| it.name == api).expect("the API");
-    let mut learned =
-        learn(&spec.apis[at(spec)], &spec.sources[at(spec)], &SPEC.0.apis[at(&SPEC.0)], evidence);
+    let at = spec.apis.iter().position(|it| it.name == api).expect("the API");
+    let mut learned = learn(&spec.apis[at], &spec.sources[at], evidence);
     learned.draft.name = "learned".to_owned();
     learned.draft.source = "A test.".to_owned();
     learned

@@ -28,7 +28,7 @@ fn learned(calls: &[String]) -> Learned {
     let head = r#"{"cassette":{"version":2,"api":"syncthing","keeps":"values"}}"#;
     let cassette = [&[head.to_owned()], calls].concat().join("\n");
     evidence.add(&mut cassette.as_bytes()).expect("it is a cassette");
-    learn(&spec.apis[0], &spec.sources[0], &spec.apis[0], &evidence)
+    learn(&spec.apis[0], &spec.sources[0], &evidence)
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_path_of_an_archive_is_a_template_and_its_values_are_forgotten() {
     };
     let entries = [entry("DELETE", ""), entry("PATCH", &json!({ "label": CANARY }).to_string())];
     evidence.add(&mut archive(&entries).as_bytes()).expect("it is an archive");
-    let found = learn(&spec.apis[0], &spec.sources[0], &spec.apis[0], &evidence);
+    let found = learn(&spec.apis[0], &spec.sources[0], &evidence);
     assert_eq!(found.requests, 2, "{}", found.report.text());
     let text = yaml(&found);
     for name in ["ConfigFolderPatch", "ConfigFolderDelete"] {

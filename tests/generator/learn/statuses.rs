@@ -120,7 +120,7 @@ fn learned(entries: &[Value]) -> Learned {
     let (_folder, spec) = spec();
     let mut evidence = Evidence::new(vocabulary(&spec), BTreeSet::new());
     evidence.add(&mut archive(entries).as_bytes()).expect("it is an archive");
-    let found = learn(&spec.apis[0], &spec.sources[0], &spec.apis[0], &evidence);
+    let found = learn(&spec.apis[0], &spec.sources[0], &evidence);
     assert!(!format!("{}{}", yaml(&found), found.report.text()).contains(CANARY));
     found
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use api_runtime::{Auth, Descriptor, Format, Parameter};
+use api_runtime::{Auth, Descriptor, Format, Parameter, ValueKind};
 use tests::TempDir;
 
 use crate::cli::program::{Program, Run};
@@ -129,7 +129,7 @@ fn give<A: Program>(
     } else if parameter.items == Some("string") && !odd {
         let items: Vec<String> = serde_json::from_str(value).expect("a list of texts");
         items.iter().fold(run, |run, item| run.arg(&long).arg(item))
-    } else if parameter.json && odd {
+    } else if parameter.kind == ValueKind::Other && parameter.json && odd {
         let path = file(&run.home);
         run.arg(long).arg(format!("@{}", path.display()))
     } else {

@@ -38,7 +38,7 @@ fn what_destroys_needs_yes_where_nobody_can_be_asked() {
 fn a_dry_run_says_the_effect_and_does_not_ask() {
     for (arguments, effect) in [(&LIST[..], "reads"), (&ADD, "changes"), (&DELETE, "destroys")] {
         let run = Run::of::<BackupServer>(arguments).args(["--dry-run", "--url", "https://a.example"]);
-        let ended = run.env("BACKUP_SERVER_USERNAME", "admin").end().exits(0);
+        let ended = run.args(["--username", "admin", "--password"]).end().exits(0);
         assert!(ended.stdout().starts_with(&format!("# Effect: {effect}\n")), "{}", ended.stdout());
     }
 }

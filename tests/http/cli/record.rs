@@ -125,7 +125,7 @@ fn learned(cassette: &Path) -> String {
     evidence.add(&mut &*cassette).unwrap();
     let position = spec.apis.iter().position(|api| api.name == "backup-server").unwrap();
     let api = &spec.apis[position];
-    let mut learned = learn(api, &spec.sources[position], api, &evidence);
+    let mut learned = learn(api, &spec.sources[position], &evidence);
     learned.draft.name = "office".to_owned();
     learned.draft.source = "A call.".to_owned();
     let (_, taken) = fit(&mut learned.draft, Path::new("../spec"), &[]).unwrap();

@@ -174,6 +174,7 @@ fn a_source_that_fails_is_named_and_nothing_is_sent() {
     let profile = "default = 'a'\n[profile.a]\npassword-command = 'echo CaNaRy; exit 7'\n";
     let ended = run().profiles("backup-server", profile).end().says(2, ["exit status: 7"]);
     assert!(!ended.printed().contains(CANARY), "{}", ended.printed());
-    run().end().says(2, ["BACKUP_SERVER_PASSWORD"]);
+    run().arg("--password").end().says(2, ["BACKUP_SERVER_PASSWORD"]);
+    run().end().says(2, ["the credential is missing", "\n  SessionKey: --username, --session-key\n"]);
     assert!(peer.heard().is_empty());
 }

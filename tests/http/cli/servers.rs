@@ -167,7 +167,7 @@ fn several_schemes_are_an_error_that_lists_them() {
         run.args(arguments).profiles("backup-server", profile).end()
     };
     let both = "`password` of the profile and `session-key` of the profile";
-    list(&[]).says(2, [both, "--auth-type", "\n  PasswordTOTP: username, password, totp\n"]);
+    list(&[]).says(2, [both, "--auth-type", "\n  PasswordTOTP: --username, --password, --totp\n"]);
     assert!(peer.heard().is_empty());
     list(&["--auth-type", "SessionKey"]).exits(0);
     assert!(peer.heard()[0].body.ends_with(b"SessionKey=y"));

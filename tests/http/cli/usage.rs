@@ -235,11 +235,11 @@ fn two_credentials_in_the_environment_are_an_error() {
     assert_eq!(peer.heard()[0].body, "Username=admin&AuthType=SessionKey&SessionKey=other");
     // They go together.
     list(&peer.url).env("BACKUP_SERVER_TOTP", "1").end().exits(0);
-    // The environment comes before the profile.
+    // Neither the environment nor the profile comes first.
     let profile = "default = 'a'\n[profile.a]\npassword-command = 'echo x'\n";
     let run = Run::of::<BackupServer>(LIST).args(["--url", &peer.url]).env("BACKUP_SERVER_USERNAME", "admin");
-    run.env("BACKUP_SERVER_SESSION_KEY", "key").profiles("backup-server", profile).end().exits(0);
-    assert!(peer.heard()[1].body.ends_with(b"SessionKey=key"));
+    let run = run.env("BACKUP_SERVER_SESSION_KEY", "key").profiles("backup-server", profile);
+    run.end().says(2, ["`password` of the profile and `BACKUP_SERVER_SESSION_KEY`"]);
 }
 
 #[test]

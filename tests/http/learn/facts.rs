@@ -109,7 +109,7 @@ fn changed(change: &Value, draft: &Draft) -> (Class, String) {
         }
         (None, Some((key, value))) => match key.as_str() {
             "add" => (Class::Added, format!(" {}", structure(&text(value), draft))),
-            "rename" => (Class::Renamed, format!(" {}", text(value))),
+            "sent_as" => (Class::Renamed, format!(" {}", text(value))),
             "optional" => (Class::Optional, String::new()),
             key => panic!("{key}"),
         },

@@ -56,7 +56,7 @@ fn learned(api: &Api, har: &str) -> Learned {
     let mut evidence = Evidence::new(SPEC.1.clone(), BTreeSet::new());
     evidence.add(&mut har.as_bytes()).expect("it is an archive");
     let source = SPEC.0.sources.iter().find(|source| source.name == api.name).expect("its files");
-    learn(api, source, api, &evidence)
+    learn(api, source, &evidence)
 }
 
 /// A simulated server, its recording, and what was learned of it.

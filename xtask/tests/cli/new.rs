@@ -21,8 +21,8 @@ fn copy(name: &str) -> PathBuf {
     for folder in ["generated", "generator", "spec", "xtask"] {
         copy_folder(&workspace().join(folder), &root.join(folder));
     }
+    copy_folder(&workspace().join("tests/rest"), &root.join("tests/rest"));
     // Of this member, cargo reads the manifest only: third-party tools are large.
-    fs::create_dir_all(root.join("tests")).expect("a folder");
     fs::copy(workspace().join("tests/Cargo.toml"), root.join("tests/Cargo.toml")).expect("a file");
     root
 }
@@ -162,6 +162,27 @@ fn what_exists_stays() {
     assert!(!inner.join("tests").exists() && !inner.join(".github").exists());
 }
 
+/// A repository that has a spec gets the rest.
+#[test]
+fn a_spec_that_exists_stays() {
+    let root = folder("new-described", &[]);
+    assert_success(&xtask(&root, &["new", "lamps"]));
+    for path in ["Cargo.toml", "codegen.toml", "tests/lamps.rs"] {
+        fs::remove_file(root.join(path)).expect("it was written");
+    }
+    let spec = root.join("spec/lamps/api.yaml");
+    let mine = fs::read_to_string(&spec).expect("a spec") + "# mine\n";
+    fs::write(&spec, &mine).expect("the file can be written");
+    let made = xtask(&root, &["new", "lamps"]);
+    assert_success(&made);
+    assert!(made.err.contains("spec/lamps is there already: not changed\n"), "{}", made.err);
+    assert!(made.err.ends_with("\nNext:\n  cargo xtask codegen\n  cargo test\n"), "{}", made.err);
+    assert_eq!(fs::read_to_string(&spec).ok(), Some(mine));
+    assert!(root.join("Cargo.toml").exists() && root.join("codegen.toml").exists());
+    assert_success(&xtask(&root, &["codegen"]));
+    programs(&root, "lamps");
+}
+
 /// A rejected API changes nothing.
 #[test]
 fn an_api_that_cannot_be_is_rejected() {
@@ -170,7 +191,6 @@ fn an_api_that_cannot_be_is_rejected() {
     copy_folder(&workspace().join("spec"), &root.join("spec"));
     let before = tests::names_in(root.join("spec"));
     for (args, says) in [
-        (["new", "backup-server"], "already exists"),
         // Its marker would be the runtime's `Api`; its folder that of the surfaces.
         (["new", "api"], "reserved"),
         (["new", "surface"], "cannot be called `surface`"),

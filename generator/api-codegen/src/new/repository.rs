@@ -28,12 +28,18 @@ const CARGO_TEST: &str = "      - run: cargo test\n";
 
 const MANIFEST: (&str, &str) = ("Cargo.toml", include_str!("manifest.toml"));
 
-/// The files of the package that uses the crate.
-const PROGRAMS: &[(&str, &str)] =
+/// Files of the package that uses the crate: paths and templates.
+pub type Programs = &'static [(&'static str, &'static str)];
+
+/// Those that call the operations of a new spec.
+pub const PROGRAMS: Programs =
     &[("tests/{name}.rs", include_str!("test.rs")), ("examples/{name}-mock.rs", include_str!("example.rs"))];
 
+/// The one for any spec.
+pub const STARTED: Programs = &[("tests/{name}.rs", include_str!("started.rs"))];
+
 /// Writes the files that aren't there, and reports what stays as it is; returns the next steps.
-pub fn write(names: &Placeholders) -> Result<String, Failure> {
+pub fn write(names: &Placeholders, programs: Programs) -> Result<String, Failure> {
     for (path, template) in FILES {
         let template = names.fill(template);
         if !write_new(path, &template)? && path.starts_with(".git") {
@@ -54,10 +60,10 @@ pub fn write(names: &Placeholders) -> Result<String, Failure> {
     let (path, template) = MANIFEST;
     let is_new = write_new(path, &names.fill(template))?;
     let has_package = is_new || has_package(&folder(path));
-    for (path, template) in PROGRAMS.iter().filter(|_| has_package) {
+    for (path, template) in programs.iter().filter(|_| has_package) {
         write_new(&names.fill(path), &names.fill(template))?;
     }
-    Ok(next_steps(names, is_new, has_package))
+    Ok(next_steps(names, programs, is_new, has_package))
 }
 
 /// Returns whether a file was written: nothing had its name. Reports either.
@@ -96,10 +102,11 @@ fn has_package(manifest: &Path) -> bool {
     manifest.is_ok_and(|it| it.contains_key("package"))
 }
 
-fn next_steps(names: &Placeholders, is_new: bool, has_package: bool) -> String {
+fn next_steps(names: &Placeholders, programs: Programs, is_new: bool, has_package: bool) -> String {
     let (program, name, output) = (program::name(), &names.name, text::path(output()));
     let codegen = format!("  {program} codegen\n");
     match (is_new, has_package) {
+        (true, _) if programs == STARTED => format!("{codegen}  cargo test\n"),
         (true, _) => format!("{codegen}  cargo test\n  cargo run --example {name}-mock\n"),
         (false, true) => format!(
             "{codegen}  \

@@ -1,5 +1,6 @@
 //! Allowances: `# lint: allow RULE: reason`, on the first line of an entry or
-//! above it, for every finding in that entry.
+//! above it, for every finding in that entry; `allow-in-file` for the whole file,
+//! and `allow-in-api`, in api.yaml, for all files of the API.
 
 use std::cell::Cell;
 use std::ops::{Range, RangeInclusive};
@@ -14,7 +15,8 @@ use generator_spec::program;
 pub const MALFORMED: Rule = Rule {
     name: "malformed-allow",
     severity: Severity::Error,
-    reason: "An allowance is written `# lint: allow RULE: reason`. The reason tells the next reader that \
+    reason: "An allowance is written `# lint: allow RULE: reason`; with `allow-in-file`, it holds for the \
+             file, and in api.yaml, `allow-in-api` holds for the API. The reason tells the next reader that \
              someone looked into it. Without a reason, or with an unknown rule, the comment allows \
              nothing.",
     check: |_, _| {},
@@ -33,12 +35,19 @@ const MARK: &str = "# lint:";
 /// The word that makes a comment one for the lint, even if it is malformed.
 const WORD: &str = "lint:";
 
+/// The part of a spec in which findings are allowed.
+enum Scope {
+    Api,
+    File,
+    /// In an entry, which has these lines, from 0.
+    Lines(RangeInclusive<usize>),
+}
+
 struct Allowance {
     file: Arc<SpecFile>,
     /// Bytes of the comment.
     comment: Range<usize>,
-    /// Lines of the entry, from 0.
-    lines: RangeInclusive<usize>,
+    scope: Scope,
     rule: &'static str,
     is_used: Cell<bool>,
 }
@@ -69,8 +78,11 @@ impl Allowance {
         let diagnostic = &lint.finding.diagnostic;
         let is_here = || diagnostic.file.as_ref().is_some_and(|file| file.path == self.file.path);
         let allows = lint.finding.rule == Some(self.rule)
-            && is_here()
-            && self.lines.contains(&(diagnostic.position().0 - 1));
+            && match &self.scope {
+                Scope::Api => true,
+                Scope::File => is_here(),
+                Scope::Lines(lines) => is_here() && lines.contains(&(diagnostic.position().0 - 1)),
+            };
         self.is_used.set(self.is_used.get() || allows);
         allows
     }
@@ -103,25 +115,32 @@ fn read(file: &Arc<SpecFile>, malformed: &mut Findings) -> Vec<Allowance> {
     let found =
         comments(&file.text).into_iter().filter_map(|span| Some((file.text.get(span.clone())?, span)));
     let allowances =
-        found.filter(|(comment, _)| is_meant(comment)).filter_map(|(comment, span)| match parse(comment) {
-            Ok(rule) => {
-                let lines = entry(&lines, file.line(span.start).0);
-                let is_used = Cell::new(false);
-                Some(Allowance { file: file.clone(), comment: span, lines, rule, is_used })
-            }
-            Err((title, help)) => {
-                malformed.add(Diagnostic { file: Some(file.clone()), span, title, help }, None);
-                None
+        found.filter(|(comment, _)| is_meant(comment)).filter_map(|(comment, span)| {
+            match parse(file, comment) {
+                Ok((word, rule)) => {
+                    let scope = match word {
+                        "allow-in-api" => Scope::Api,
+                        "allow-in-file" => Scope::File,
+                        _ => Scope::Lines(entry(&lines, file.line(span.start).0)),
+                    };
+                    let is_used = Cell::new(false);
+                    Some(Allowance { file: file.clone(), comment: span, scope, rule, is_used })
+                }
+                Err((title, help)) => {
+                    malformed.add(Diagnostic { file: Some(file.clone()), span, title, help }, None);
+                    None
+                }
             }
         });
     allowances.collect()
 }
 
-/// The rule that a comment allows, or what is wrong with it.
-fn parse(comment: &str) -> Result<&'static str, (String, String)> {
-    let form = || "write `# lint: allow RULE: reason`".to_owned();
-    let rest = comment.strip_prefix(MARK).map(str::trim).and_then(|rest| rest.strip_prefix("allow "));
-    let rest = rest.ok_or_else(|| ("malformed allowance".to_owned(), form()))?;
+/// The word that says where a comment allows a rule, and the rule, or what is wrong with it.
+fn parse<'a>(file: &SpecFile, comment: &'a str) -> Result<(&'a str, &'static str), (String, String)> {
+    let form = || "write `# lint: allow RULE: reason`, or `allow-in-file` or `allow-in-api`".to_owned();
+    let rest = comment.strip_prefix(MARK).and_then(|rest| rest.trim().split_once(' '));
+    let rest = rest.filter(|(word, _)| ["allow", "allow-in-file", "allow-in-api"].contains(word));
+    let (word, rest) = rest.ok_or_else(|| ("malformed allowance".to_owned(), form()))?;
     let (name, reason) = rest.split_once(':').unwrap_or((rest, ""));
     let names = RULES.iter().map(|rule| rule.name);
     let rule = RULES.iter().find(|rule| rule.name == name.trim()).ok_or_else(|| {
@@ -130,7 +149,14 @@ fn parse(comment: &str) -> Result<&'static str, (String, String)> {
     if reason.trim().is_empty() {
         return Err((format!("missing reason for allowing `{}`", rule.name), form()));
     }
-    Ok(rule.name)
+    if word == "allow-in-api" && !file.path.ends_with("api.yaml") {
+        let title = "`allow-in-api` is not in api.yaml".to_owned();
+        return Err((
+            title,
+            "move it there, where a reader looks for it, or write `allow-in-file`".to_owned(),
+        ));
+    }
+    Ok((word, rule.name))
 }
 
 /// The lines of the entry that a comment on `line` belongs to.

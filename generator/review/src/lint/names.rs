@@ -1,19 +1,20 @@
 //! The spelling of names.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 
 use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
+use generator_spec::load::source::{BlockPlace, ParameterSource, PlaceSource};
 
 pub const CASE: Rule = Rule {
     name: "name-case",
     severity: Severity::Warning,
-    reason: "The names of one kind (operations, parameters, fields, types) use the case that most names of \
-             their API use. A name in another case is usually a transcription error: look it up in the \
-             documents. If they write it that way, keep it, and add an allowance that says it was looked \
-             up.",
+    reason: "Where nine in ten names of one kind (operations, parameters, fields, types) use one case, a \
+             name in another is usually a transcription error: look it up in the documents. If they write \
+             it that way, keep it, and add an allowance that says it was looked up. A name is reported \
+             where it comes first. Names of headers have a case of their own.",
     check: case,
 };
 
@@ -33,9 +34,15 @@ type Named<'a> = (&'a str, At<'a>);
 fn kinds<'a>(subject: &Subject<'a>) -> [(&'static str, Vec<Named<'a>>); 4] {
     let operations =
         subject.rows().filter_map(|(row, at)| Some((row.operation.as_deref()?, at.get("operation"))));
+    let blocks = subject.blocks().filter(|(block, _)| block.place == BlockPlace::Header);
+    let headers: HashSet<_> = blocks.flat_map(|(block, _)| block.parameters.keys()).collect();
+    let is_header = |name: &str, it: &ParameterSource| {
+        it.place == Some(PlaceSource::Header) || headers.iter().any(|header| *header == name)
+    };
+    let parameters = subject.parameters().filter(|(name, it, _)| !is_header(name, it));
     [
         ("operation", operations.collect()),
-        ("parameter", subject.parameters().map(|(name, _, at)| (name, at.key())).collect()),
+        ("parameter", parameters.map(|(name, _, at)| (name, at.key())).collect()),
         ("field", subject.fields().map(|(name, _, at)| (name, at.key())).collect()),
         ("type", subject.types().map(|(name, at)| (name, at.key())).collect()),
     ]
@@ -81,24 +88,26 @@ impl Case {
         }
     }
 
-    /// The case that more than half of the names have.
+    /// The case that nine in ten names have.
     fn of_most(names: &[Named<'_>]) -> Option<Self> {
         let count = |case: Self| names.iter().filter(|(name, _)| case.has(name)).count();
         let counts = Self::ALL.map(|case| (case, count(case)));
         let most = counts.iter().rev().max_by_key(|(_, count)| *count)?;
-        (most.1 * 2 > names.len()).then_some(most.0)
+        (most.1 * 10 >= names.len() * 9).then_some(most.0)
     }
 }
 
 fn case(subject: &Subject<'_>, findings: &mut Findings) {
-    for (kind, names) in kinds(subject) {
+    for (kind, mut names) in kinds(subject) {
+        let mut seen = HashSet::new();
+        names.retain(|(name, _)| seen.insert(*name));
         let Some(most) = Case::of_most(&names) else { continue };
         for (name, at) in names.iter().filter(|(name, _)| !most.has(name)) {
             let title = format!("the {kind} `{name}` is not in {}", most.title());
             findings.push(
                 *at,
                 title,
-                format!("the other {kind}s of this API are: look it up in the documents"),
+                format!("nine in ten {kind}s of this API are: look it up in the documents"),
             );
         }
     }

@@ -1,15 +1,19 @@
 //! Names that look like secrets, and secrets in URLs.
 
+use std::collections::HashSet;
+
 use super::{Findings, Rule, Severity, Subject};
+use generator_spec::diagnostics::At;
 use generator_spec::model::{BlockPlace, Operation, Place, RequestEncoding};
 use generator_spec::naming;
 
 pub const UNMARKED: Rule = Rule {
     name: "unmarked-secret",
-    severity: Severity::Error,
+    severity: Severity::Warning,
     reason: "A parameter or a field whose name mentions a password, a token or a key is probably a secret. \
              Unless it has `secret: true`, its value appears in Debug output, errors and logs, which a \
-             review does not show. Mark it, or allow it with the reason why anyone may see it.",
+             review does not show. Mark it, or allow it with the reason why anyone may see it. A `key` in a path \
+             identifies something, and isn't reported.",
     check: unmarked,
 };
 
@@ -63,7 +67,8 @@ const ABOUT: &[&str] = &[
 const OPEN_KEYS: &[&str] = &["foreign", "partition", "primary", "properties", "public", "routing", "sort"];
 
 fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
-    let parameters = subject.parameters().map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
+    let parameters = subject.parameters().filter(|(name, _, _)| !is_identifier(subject, name));
+    let parameters = parameters.map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
     let fields = subject.fields().map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
     for (name, notation, is_secret, at) in parameters.chain(fields) {
         if !is_secret && is_text(notation) && names_a_secret(name) {
@@ -73,11 +78,21 @@ fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
+fn is_identifier(subject: &Subject<'_>, name: &str) -> bool {
+    let mut operations = subject.api.operations();
+    name == "key"
+        && operations.any(|it| it.parameters.iter().any(|it| it.name == name && it.place == Place::Path))
+}
+
 fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
-    for (_, operation, at) in subject.operations() {
+    let mut inherited = HashSet::new();
+    for (_, operation, row) in subject.operations() {
         for parameter in operation.parameters.iter().filter(|it| it.secret && is_in_url(it.place)) {
-            // Its own line, or the row's if it is inherited.
-            let at = at.get("parameters").find(&parameter.name).map_or(at.get("operation"), |it| it.key());
+            let own = row.get("parameters").find(&parameter.name).map(|it| it.key());
+            let at = own.unwrap_or_else(|| declared(subject, row, &parameter.name));
+            if own.is_none() && !inherited.insert((at.file().path.clone(), at.span().start)) {
+                continue;
+            }
             let title = format!("the secret `{}` is sent in the URL", parameter.name);
             findings.push(
                 at,
@@ -89,10 +104,35 @@ fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
             let title = format!("the credential of `{}` is sent in the URL", operation.name);
             let help = "use `method: POST`, `auth_in: bearer` or a block with `in: header`, or allow it";
             // The method may come from an overlay.
-            let at = at.find("method").map_or(at.get("operation"), |it| it.key());
+            let at = row.find("method").map_or(row.get("operation"), |it| it.key());
             findings.push(at, title, help);
         }
     }
+    for block in subject.api.blocks.iter().filter(|block| block.place == BlockPlace::Query) {
+        let senders = subject.api.operations().filter(|it| !it.bearer_only);
+        let count = senders.filter(|it| it.auth.block() == Some(block.name.as_str())).count();
+        if count > 0 {
+            let title =
+                format!("the credential `{}` is sent in the URL ({count} of the operations)", block.name);
+            let at = subject.source.api.at().get("auth").get(&block.name).get("in");
+            findings.push(at, title, "use `in: header`, or `auth_in: bearer` for operations, or allow it");
+        }
+    }
+}
+
+/// Returns whether the credential is part of a form that has no body.
+fn is_credential_in_url(subject: &Subject<'_>, operation: &Operation) -> bool {
+    let block = subject.api.block_of(&operation.auth);
+    operation.encoding == RequestEncoding::Query
+        && !operation.bearer_only
+        && block.is_some_and(|block| block.place == BlockPlace::Form)
+}
+
+/// The place of a parameter that an entry inherits: in the defaults of its file, or else the entry.
+fn declared<'a>(subject: &Subject<'a>, row: At<'a>, name: &str) -> At<'a> {
+    let mut defaults = subject.defaults().filter(|(_, at)| at.file().path == row.file().path);
+    let declared = defaults.find_map(|(_, at)| at.find("parameters")?.find(name));
+    declared.map_or(row.get("operation"), |at| at.key())
 }
 
 fn is_in_url(place: Place) -> bool {
@@ -100,15 +140,6 @@ fn is_in_url(place: Place) -> bool {
         Place::Path | Place::PathRest | Place::Query => true,
         Place::Header | Place::Cookie | Place::Form | Place::Part | Place::Field | Place::Body => false,
     }
-}
-
-fn is_credential_in_url(subject: &Subject<'_>, operation: &Operation) -> bool {
-    let place = subject.api.block_of(&operation.auth).map(|block| &block.place);
-    place.is_some_and(|place| match place {
-        BlockPlace::Query => !operation.bearer_only,
-        BlockPlace::Form => operation.encoding == RequestEncoding::Query && !operation.bearer_only,
-        BlockPlace::Header(_) | BlockPlace::Cookie | BlockPlace::Basic => false,
-    })
 }
 
 /// Returns whether values are strings or lists of strings; opaque values are never shown.

@@ -44,7 +44,7 @@ fn verb(subject: &Subject<'_>, findings: &mut Findings) {
 }
 
 fn starts_with_verb(summary: &str) -> bool {
-    let mut words = summary.split(' ');
+    let mut words = summary.split(' ').map(|word| word.trim_end_matches([',', ';', ':', '.']));
     let Some(first) = words.next().filter(|word| word.starts_with(char::is_uppercase)) else { return false };
     let word = if first.ends_with("ly") { words.next().unwrap_or_default() } else { first };
     let is_noun = ["ss", "us", "is"].iter().any(|end| word.ends_with(end)) || NO_VERBS.contains(&word);

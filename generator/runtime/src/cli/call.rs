@@ -81,7 +81,7 @@ fn prepare<'a>(
         // `logout` says what it destroys.
         Session::End if reach.other.is_none() => None,
         Session::Use | Session::Start | Session::End => {
-            confirm::question(command, reach, &form.given, server, &sources)?
+            confirm::question(command, reach, &form, server, &sources)?
         }
     };
     let mut credential = credential::read(command, &mut sources)?;
@@ -89,7 +89,7 @@ fn prepare<'a>(
     let account = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
     let mut forms: Vec<&mut Form> = iter::once(&mut form).chain(&mut credential).collect();
     check::check(&mut forms, sources.get("server-version"), &sources, &account, question.as_ref())?;
-    let headers = request::headers(&sources, command.operation, &form.given)?;
+    let headers = request::headers(&sources, command.operation, &form.values)?;
     Ok(Prepared { sources, command, url, effect: reach.effect, headers, form, credential })
 }
 
@@ -110,22 +110,24 @@ fn send<A: Api>(prepared: Prepared<'_>, keeper: Option<&Keeper>) -> Result<(), P
 }
 
 fn exchange<A: Api, T: Transport>(
-    prepared: Prepared<'_>,
+    mut prepared: Prepared<'_>,
     keeper: Option<&Keeper>,
     transport: T,
 ) -> Result<(), Problem> {
-    let Prepared { sources, command, headers, form, .. } = &prepared;
+    let mut values = prepared.form.sent();
+    let credential = prepared.credential.as_mut().map(Form::sent).unwrap_or_default();
+    let Prepared { sources, command, headers, .. } = &prepared;
     let (output, replaces): (Option<PathBuf>, _) = (sources.get("output"), sources.has("force"));
     let target = Target::of(output.as_deref(), replaces, command.operation.returns, Screen::of_stdout())?;
     let streams = response::can_stream(&prepared, &target);
-    let (mut files, progress) = request::files(&form.given)?;
-    let mut client = request::client::<A, T>(&prepared, request::credential(&prepared), transport);
+    let progress = request::progress(&mut values);
+    let mut client = request::client::<A, T>(&prepared, credential, transport);
     if let Some(limit) = response::limit(sources, streams) {
         client = client.max_body(limit);
     }
     let client = client.build()?;
-    let call =
-        client.describe(command.operation, |to| form.write(to, |_| files.next().unwrap_or_default()))?;
+    let all = sources.get::<Items>("all").map(|_| pages::copy(&values));
+    let call = client.describe(command.operation, |to| to.values = values)?;
     request::check_headers(headers, dynamic::request(&call))?;
     if sources.has("verbose") {
         verbose::request(dynamic::request(&call), &dynamic::shown_path(&call));
@@ -135,8 +137,8 @@ fn exchange<A: Api, T: Transport>(
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the call", &error))?;
     driver.wait(async {
         let show: Watch = if sources.has("verbose") { verbose::response } else { |_, _| {} };
-        if sources.get::<Items>("all").is_some() {
-            return pages::show(&client, &prepared, target, show).await;
+        if let Some(values) = all {
+            return pages::show(&client, &prepared, &values, target, show).await;
         }
         let reply = client.reply(call, streams, show).await;
         // The bar is gone before anything is printed.

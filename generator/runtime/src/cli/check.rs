@@ -4,7 +4,7 @@ use super::{
     confirm::Question,
     problem::{Invalid, Problem},
     sources::Sources,
-    values::{self, Form, Of, Value},
+    values::{Form, Of, typed},
 };
 use crate::codec::{FormWriter, ParameterError, Upload, validate};
 use crate::core::{Misfit, Place, Step, Version};
@@ -33,8 +33,8 @@ pub(super) fn check(
     accept(forms, version, sources)
 }
 
-fn accept(forms: &[&mut Form], version: Option<Version>, sources: &Sources<'_>) -> Result<(), Problem> {
-    let invalid = forms.iter().flat_map(|form| form.invalid(version, sources.is_dry()));
+fn accept(forms: &mut [&mut Form], version: Option<Version>, sources: &Sources<'_>) -> Result<(), Problem> {
+    let invalid = forms.iter_mut().flat_map(|form| form.invalid(version, sources.is_dry()));
     let invalid: Vec<Invalid> = invalid.collect();
     if invalid.is_empty() { Ok(()) } else { Err(Problem::Invalid(invalid)) }
 }
@@ -42,8 +42,8 @@ fn accept(forms: &[&mut Form], version: Option<Version>, sources: &Sources<'_>) 
 impl Form {
     /// Returns the errors, apart from what the user will be asked for, and
     /// from secrets that nobody has to know.
-    fn invalid(&self, version: Option<Version>, is_dry: bool) -> Vec<Invalid> {
-        let mut form = values::form(&self.given, |_| Upload::default());
+    fn invalid(&mut self, version: Option<Version>, is_dry: bool) -> Vec<Invalid> {
+        let mut form = self.reader(|_| Upload::default());
         if let Of::Operation(command) = self.of {
             validate::prepare(&mut form, command.operation, version);
         }
@@ -72,7 +72,6 @@ impl Form {
         let of_slot =
             self.slots.iter().find(|slot| slot.parameter.name == error.name && slot.field_of.is_none());
         let option = of_slot.map_or(error.name.as_str(), |slot| &slot.name);
-        let fields = self.fields();
         let Some(misfit) = &error.misfit else {
             let has_fields = of_slot.is_some_and(|slot| slot.parameter.place == Place::Body)
                 && self.slots.iter().any(|slot| slot.field_of.is_some());
@@ -83,7 +82,7 @@ impl Form {
         let each = misfit.all().into_iter().map(|misfit| {
             let pointer = misfit.pointer();
             let field = self.slots.iter().find_map(|slot| {
-                slot.field_of.filter(|_| fields.is_some())?;
+                slot.field_of.filter(|_| self.fields.is_some())?;
                 let own = Misfit::new("").at(&[Step::Field(slot.parameter.wire_name().into())]);
                 let rest = pointer.strip_prefix(own.pointer())?;
                 (rest.is_empty() || rest.starts_with('/')).then_some((slot, rest))
@@ -101,10 +100,9 @@ impl Form {
 
     /// The fields of a body that the server doesn't have yet.
     fn newer(&self, has: Option<Version>) -> Vec<Invalid> {
-        let given = self.fields().into_iter().flatten();
-        let newer = given.filter_map(|given| {
-            let slot = self.slots.iter().find(|slot| std::ptr::eq(slot.parameter, given.parameter))?;
-            Some(slot.invalid(validate::newer(given.parameter, has)?))
+        let newer = self.fields.iter().flatten().filter_map(|field| {
+            let slot = self.slot_of(field)?;
+            Some(slot.invalid(validate::newer(slot.parameter, has)?))
         });
         newer.collect()
     }
@@ -113,7 +111,10 @@ impl Form {
         for slot in std::mem::take(&mut self.ask) {
             let secret = sources.ask(&slot, account, slot.parameter.new_password);
             let secret = secret.map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
-            self.add(&slot, Value::Secret(secret));
+            match typed(secret.expose(), &slot) {
+                Ok(value) => self.add(&slot, value),
+                Err(what) => self.error(&slot, what),
+            }
         }
         Ok(())
     }

@@ -2,15 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{
-    problem::Problem,
-    source,
-    sources::Sources,
-    table::Command,
-    values::{Given, Value},
-};
+use super::{problem::Problem, source, sources::Sources, table::Command, values::Form};
 use crate::client::reach::Reach;
-use crate::core::{Effect, ValueKind, text::inert};
+use crate::codec::form::{Placed, Value};
+use crate::core::{Effect, Parameter, Place, ValueKind, text::inert};
 
 /// The longest name that a user has to type, in characters.
 const LONGEST: usize = 40;
@@ -36,7 +31,7 @@ pub(super) struct Question {
 pub(super) fn question(
     command: &Command,
     reach: Reach,
-    given: &[Given],
+    form: &Form,
     server: &str,
     sources: &Sources<'_>,
 ) -> Result<Option<Question>, Problem> {
@@ -45,7 +40,7 @@ pub(super) fn question(
     }
     match sources.can_ask() {
         true => {
-            let mut question = Question::new(command, given, server);
+            let mut question = Question::new(command, form, server);
             if let Some(other) = reach.other {
                 question.prompt = format!("The path is that of {other}.\n{}", question.prompt);
             }
@@ -59,18 +54,22 @@ pub(super) fn question(
 }
 
 impl Question {
-    pub(super) fn new(command: &Command, given: &[Given], server: &str) -> Self {
-        let required = given.iter().filter(|given| given.parameter.required);
-        let shown: String = required.clone().filter_map(line).collect();
-        let subject = required.clone().find(|given| given.parameter.subject);
-        let name = match subject {
-            Some(subject) => name(subject),
-            None => required.filter_map(name).next_back(),
+    pub(super) fn new(command: &Command, form: &Form, server: &str) -> Self {
+        let required = form.values.iter().filter_map(|placed| Some((placed.parameter?, placed)));
+        let required: Vec<_> = required.filter(|(parameter, _)| parameter.required).collect();
+        let shown: String =
+            required.iter().filter_map(|(parameter, placed)| line(parameter, placed)).collect();
+        let body = form.of.parameters().iter().find(|known| known.place == Place::Body);
+        let body = body.filter(|body| body.required && form.fields.is_some());
+        let body = body.map(|body| format!("  {}: (JSON)\n", body.name)).unwrap_or_default();
+        let name = match required.iter().find(|(parameter, _)| parameter.subject) {
+            Some((_, subject)) => name(subject),
+            None => required.iter().filter_map(|(_, placed)| name(placed)).next_back(),
         };
         let confirms = name.unwrap_or(YES).to_owned();
         let (command, summary) = (command.name, command.summary);
         Self {
-            prompt: format!("{command} on {server}: {summary}\n{shown}Type {confirms} to confirm: "),
+            prompt: format!("{command} on {server}: {summary}\n{shown}{body}Type {confirms} to confirm: "),
             confirms,
         }
     }
@@ -89,38 +88,31 @@ impl Question {
 }
 
 /// A required parameter and its value. JSON of a type with parts may contain a secret.
-fn line(given: &Given) -> Option<String> {
-    let text = match &given.value {
-        Value::Text(_) if given.parameter.json && given.parameter.kind == ValueKind::Other => {
-            Cow::Borrowed("(JSON)")
-        }
-        Value::Text(text) => Cow::Borrowed(text.as_str()),
-        Value::Object(_) => Cow::Borrowed("(JSON)"),
-        Value::Items(items) => items.join(", ").into(),
-        Value::Files(paths) => {
-            let all: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
-            all.join(", ").into()
-        }
-        Value::Secret(_) => return None,
+fn line(parameter: &Parameter, placed: &Placed) -> Option<String> {
+    let text: Cow<'_, str> = match &placed.value {
+        _ if parameter.secret => return None,
+        Value::Json(_) if parameter.kind == ValueKind::Other => "(JSON)".into(),
+        Value::List(items) => items.join(", ").into(),
+        Value::File(file) => file.file_name().into(),
+        Value::Text(_) | Value::Json(_) | Value::Null => placed.text().unwrap_or_default().into(),
     };
     let mut shown: String = text.chars().map(inert).take(LONGEST_SHOWN).collect();
     if text.chars().nth(LONGEST_SHOWN).is_some() {
         shown.push('…');
     }
-    Some(format!("  {}: {shown}\n", given.parameter.name))
+    Some(format!("  {}: {shown}\n", parameter.name))
 }
 
 /// A value that can be typed.
-fn name(given: &Given) -> Option<&str> {
-    let can_be_typed = |text: &str| {
+fn name(placed: &Placed) -> Option<&str> {
+    let can_be_typed = |text: &&str| {
         !text.is_empty()
-            && text.trim() == text
+            && text.trim() == *text
             && text.chars().all(|it| inert(it) == it)
             && text.chars().count() <= LONGEST
     };
-    match &given.value {
-        Value::Text(text) if !given.parameter.json => Some(text.as_str()),
-        Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Files(_) | Value::Object(_) => None,
+    match &placed.value {
+        Value::Text(text) if !placed.is_secret() => Some(text.as_str()).filter(can_be_typed),
+        Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null | Value::File(_) => None,
     }
-    .filter(|text| can_be_typed(text))
 }

@@ -3,11 +3,12 @@
 use super::{
     names::{self, Slot},
     problem::Problem,
-    sources::{Origin, Sources},
+    sources::Sources,
     table::{Command, Credential, Scheme},
-    values::{self, Form, Given, Of, Value},
+    values::{self, Form, Of},
 };
-use crate::core::{Auth, Parameter};
+use crate::codec::form::Value;
+use crate::core::Auth;
 
 /// Returns the credential that a command sends, with the fields that are known.
 ///
@@ -18,7 +19,7 @@ pub(super) fn read(command: &'static Command, sources: &mut Sources<'_>) -> Resu
     let mut slots = names::of_credential(credential);
     slots.retain(|slot| slot.parameter.constant.is_none());
     if matches!(command.operation.auth, Auth::Optional(_))
-        && slots.iter().all(|slot| sources.origin(slot).is_none() && sources.clash(slot).is_none())
+        && slots.iter().all(|slot| !sources.has_value(slot) && sources.clash(slot).is_none())
     {
         return Ok(None);
     }
@@ -30,14 +31,12 @@ pub(super) fn read(command: &'static Command, sources: &mut Sources<'_>) -> Resu
 /// The user that a credential is of, if it names one.
 pub(super) fn user(form: &Form) -> Option<&str> {
     let Of::Credential(credential) = form.of else { return None };
-    let is_user = |given: &&Given| {
-        let Parameter { name, secret, json, .. } = given.parameter;
-        !secret && !json && credential.scheme != Some(name)
+    let is_user = |slot: &&Slot| {
+        let it = slot.parameter;
+        !it.secret && !it.json && !is_scheme(credential, slot)
     };
-    match &form.given.iter().find(is_user)?.value {
-        Value::Text(name) => Some(name),
-        Value::Items(_) | Value::Secret(_) | Value::Files(_) | Value::Object(_) => None,
-    }
+    let user = form.values.iter().find(|placed| form.slot_of(placed).as_ref().is_some_and(is_user))?;
+    user.text()
 }
 
 fn chosen(command: &'static Command, sources: &Sources<'_>) -> Result<Option<&'static Credential>, Problem> {
@@ -55,12 +54,11 @@ fn chosen(command: &'static Command, sources: &Sources<'_>) -> Result<Option<&'s
     found.map(Some).ok_or_else(unknown)
 }
 
-/// A field: of an option, of the environment, or of the profile.
+/// The value of a field: of an option, of the environment, or of the profile.
 fn field(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Value>, String> {
-    match values::value(slot, sources)? {
-        Some(value) => Ok(Some(value)),
-        None if slot.parameter.secret => Ok(None),
-        None => Ok(sources.plain(slot)?.map(Value::Text)),
+    match values::values(slot, sources)?.pop() {
+        None if !slot.parameter.secret => Ok(sources.plain(slot)?.map(Value::Text)),
+        value => Ok(value),
     }
 }
 
@@ -74,21 +72,19 @@ impl Form {
     ) -> Result<(), Problem> {
         let slots = self.slots.clone();
         let scheme = scheme(credential, &slots, sources).map_err(Problem::Usage)?;
-        let takes = scheme.map(|scheme| scheme.takes);
         for slot in &slots {
-            let (parameter, origin) = (slot.parameter, sources.origin(slot));
             let is_scheme = is_scheme(credential, slot);
-            let is_taken = parameter.required || takes.is_some_and(|takes| takes.contains(&parameter.name));
-            let is_wanted = is_taken || is_scheme || takes.is_none() || origin == Some(Origin::Option);
-            if origin.is_some() && is_wanted {
+            let is_taken = slot.parameter.required || scheme.is_some_and(|scheme| scheme.takes(slot));
+            let is_wanted = is_taken || is_scheme || scheme.is_none() || sources.is_option(slot);
+            if let (true, Some(name)) = (is_scheme, scheme.and_then(|scheme| scheme.value)) {
+                self.add(slot, Value::Text(name.to_owned()));
+            } else if sources.has_value(slot) && is_wanted {
                 match field(slot, sources) {
-                    Ok(Some(value)) => self.given.push(Given { parameter, value }),
+                    Ok(Some(value)) => self.add(slot, value),
                     Ok(None) => self.ask.push(slot.clone()),
                     Err(what) => self.error(slot, what),
                 }
-            } else if let (true, Some(name)) = (is_scheme, scheme.and_then(|scheme| scheme.value)) {
-                self.given.push(Given { parameter, value: Value::Text(name.to_owned()) });
-            } else if is_taken && parameter.secret {
+            } else if is_taken && slot.parameter.secret {
                 match slots.iter().find_map(|slot| sources.clash(slot)) {
                     Some(what) => self.error(slot, what),
                     None => self.ask.push(slot.clone()),
@@ -106,62 +102,78 @@ fn is_scheme(credential: &Credential, slot: &Slot) -> bool {
     credential.scheme == Some(slot.parameter.name)
 }
 
-/// The scheme that the user named; otherwise the only one that takes what is given and lacks
-/// nothing. What comes first in the order of the sources decides first. If nothing says which, it
-/// is the first of the spec.
-///
-/// # Errors
-/// If several are possible, or none is; the text lists them.
-fn scheme(
-    credential: &'static Credential,
-    slots: &[Slot],
-    sources: &mut Sources<'_>,
-) -> Result<Option<&'static Scheme>, String> {
-    let named = slots.iter().find(|slot| is_scheme(credential, slot));
-    let value = named.and_then(|slot| field(slot, sources).ok().flatten());
-    if let Some(Value::Text(name)) = value {
-        return Ok(credential.schemes.iter().find(|scheme| scheme.value == Some(&name)));
-    }
-    let takes = |scheme: &Scheme, slot: &Slot| scheme.takes.contains(&slot.parameter.name);
-    // What all schemes take tells none from the others.
-    let is_common = |slot: &Slot| credential.schemes.iter().all(|scheme| takes(scheme, slot));
-    let telling: Vec<&Slot> = slots.iter().filter(|slot| !is_common(slot)).collect();
-    let mut fitting: Vec<&Scheme> = credential.schemes.iter().collect();
-    let mut given: Vec<(&Slot, Origin)> = Vec::new();
-    for origin in sources.order() {
-        let here = telling.iter().filter(|slot| sources.origin(slot) == Some(origin));
-        // What no scheme takes that is left may be for another command.
-        let here =
-            here.filter(|it| origin == Origin::Option || fitting.iter().any(|scheme| takes(scheme, it)));
-        let here: Vec<&Slot> = here.copied().filter(|slot| !is_scheme(credential, slot)).collect();
-        fitting.retain(|scheme| here.iter().all(|slot| takes(scheme, slot)));
-        given.extend(here.into_iter().map(|slot| (slot, origin)));
-    }
-    let has = |slot: &Slot| given.iter().any(|(it, _)| it.name == slot.name);
-    let is_complete = |scheme: &&Scheme| telling.iter().all(|slot| !takes(scheme, slot) || has(slot));
-    let complete: Vec<&Scheme> = fitting.iter().copied().filter(is_complete).collect();
-    match (fitting.as_slice(), complete.as_slice()) {
-        ([only], _) | (_, [only]) => Ok(Some(only)),
-        (fitting, _) if given.is_empty() => Ok(fitting.first().copied()),
-        _ => Err(undecided(credential, slots, &given, sources)),
+impl Scheme {
+    fn takes(&self, slot: &Slot) -> bool {
+        self.takes.contains(&slot.parameter.name)
     }
 }
 
-/// The error that lists the fields that are given and the schemes that there are.
-fn undecided(
-    credential: &Credential,
+/// The scheme that the user named, of those that take what is given as options; otherwise the only one
+/// that has all that it takes.
+///
+/// # Errors
+/// If there is none or several; the text lists them.
+fn scheme(
+    credential: &'static Credential,
     slots: &[Slot],
-    given: &[(&Slot, Origin)],
     sources: &Sources<'_>,
-) -> String {
-    let given: Vec<String> = given.iter().map(|(slot, origin)| sources.place(slot, *origin)).collect();
+) -> Result<Option<&'static Scheme>, String> {
+    let schemes = credential.schemes;
+    // What all schemes take doesn't tell them apart.
+    let telling = slots.iter().filter(|slot| !schemes.iter().all(|scheme| scheme.takes(slot)));
+    let telling: Vec<&Slot> = telling.filter(|slot| !is_scheme(credential, slot)).collect();
+    let is_possible = |it: &Scheme| telling.iter().all(|slot| it.takes(slot) || !sources.is_option(slot));
+    let possible: Vec<&Scheme> = schemes.iter().filter(|scheme| is_possible(scheme)).collect();
+    if let Some(slot) = slots.iter().find(|slot| is_scheme(credential, slot))
+        && let Some(name) = sources.plain(slot)?
+    {
+        let named = schemes.iter().find(|scheme| scheme.value == Some(&name));
+        if sources.is_option(slot) || named.is_none_or(is_possible) {
+            return Ok(named);
+        }
+    }
+    match (possible.as_slice(), complete(&possible, &telling, sources).as_slice()) {
+        _ if schemes.is_empty() => Ok(None),
+        ([only], _) | (_, [only]) => Ok(Some(only)),
+        _ => Err(undecided(credential, slots, &telling, sources)),
+    }
+}
+
+/// The schemes that have all that they take. A password with a code is not a password alone, so they
+/// take all that these have together.
+fn complete<'s>(schemes: &[&'s Scheme], telling: &[&Slot], sources: &Sources<'_>) -> Vec<&'s Scheme> {
+    let has_all = |it: &Scheme| telling.iter().all(|slot| !it.takes(slot) || sources.has_value(slot));
+    let mut complete: Vec<&Scheme> = schemes.iter().copied().filter(|scheme| has_all(scheme)).collect();
+    let mut taken = telling.to_vec();
+    taken.retain(|slot| complete.iter().any(|scheme| scheme.takes(slot)));
+    complete.retain(|scheme| taken.iter().all(|slot| scheme.takes(slot)));
+    complete
+}
+
+/// The error that lists the fields that are there, and the schemes with what each needs.
+fn undecided(credential: &Credential, slots: &[Slot], telling: &[&Slot], sources: &Sources<'_>) -> String {
+    if let Some(what) = slots.iter().find_map(|slot| sources.clash(slot)) {
+        return what;
+    }
+    let there: Vec<String> = telling.iter().filter_map(|slot| sources.place(slot)).collect();
+    let what = match there.as_slice() {
+        [] => {
+            let variable = telling.first().map(|slot| sources.variable_of(slot)).unwrap_or_default();
+            format!(
+                "the credential is missing: give what one of its schemes needs, as options, in the environment \
+                 (such as `{variable}`) or in a profile"
+            )
+        }
+        there => format!(
+            "not one scheme of the credential needs just {}: leave one out, or add what is missing",
+            there.join(" and ")
+        ),
+    };
     let named = slots.iter().find(|slot| is_scheme(credential, slot));
     let choose = named.map(|slot| format!(", or choose with --{}", slot.name)).unwrap_or_default();
-    let option = |name: &&str| names::option_of(slots, name).to_owned();
     let schemes = credential.schemes.iter().map(|scheme| {
-        let takes = scheme.takes.iter().map(option).collect::<Vec<_>>().join(", ");
-        format!("\n  {}: {takes}", scheme.value.unwrap_or("-"))
+        let takes = scheme.takes.iter().map(|name| format!("--{}", names::option_of(slots, name)));
+        format!("\n  {}: {}", scheme.value.unwrap_or("-"), takes.collect::<Vec<_>>().join(", "))
     });
-    let given = given.join(" and ");
-    format!("no scheme takes just {given}: leave one out{choose}:{}", schemes.collect::<String>())
+    format!("{what}{choose}:{}", schemes.collect::<String>())
 }

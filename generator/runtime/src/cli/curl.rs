@@ -18,11 +18,11 @@ use super::{
     problem::Problem,
     request::{self, Prepared},
     sources::PLACEHOLDER,
-    values::{Given, Value},
+    values::Form,
 };
 use crate::client::{Transport, dynamic};
-use crate::codec::form::{self, Placed};
-use crate::codec::{Api, FormWriter, Upload};
+use crate::codec::Api;
+use crate::codec::form::{Placed, Value};
 use crate::core::{Body, BoxError, Place, error::NotSent};
 
 /// The transport of a request that is only shown: it needs no certificates, which take longer to read
@@ -44,35 +44,31 @@ pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> 
     let (program, command) = (prepared.sources.program, prepared.command);
     let mut marks = Marks::new(program);
     let slots = prepared.form.slots.clone();
-    let mut by_fields = false;
-    for given in &mut prepared.form.given {
-        if let Value::Object(fields) = &mut given.value {
-            mark_fields(fields, &slots, &mut marks);
-            by_fields = true;
+    let form = &mut prepared.form;
+    for field in form.fields.iter_mut().flatten() {
+        let slot =
+            slots.iter().find(|slot| field.parameter.is_some_and(|own| std::ptr::eq(own, slot.parameter)));
+        if let Some(slot) = slot.filter(|slot| slot.parameter.secret) {
+            field.value = Value::Text(marks.variable(&slot.name));
         }
     }
-    let mut credential = request::credential(&prepared);
+    let by_fields = form.fields.is_some();
+    let mut values = form.sent();
+    let mut credential = prepared.credential.as_mut().map(Form::sent).unwrap_or_default();
     if let Some(form) = &prepared.credential {
         marks::put(&mut credential, &marks.of_slots(&form.slots, |_| true));
     }
     // A field of a body may be JSON with a secret in it, or of an unknown shape: all of the body is
     // a variable then.
-    let mut tried = FormWriter::new(command.operation.parameters);
-    prepared.form.write(&mut tried, |_| Upload::default());
     let is_known = |secret: &str| secret == PLACEHOLDER || marks.next(secret).is_some();
-    let is_opaque =
-        |placed: &Placed| matches!(&placed.value, form::Value::Json(json) if !json.opaque.is_empty());
-    let is_readable = by_fields
-        && !tried.values.iter().any(is_opaque)
-        && tried.values.iter().flat_map(Placed::secrets).all(is_known);
+    let is_opaque = |placed: &Placed| matches!(&placed.value, Value::Json(json) if !json.opaque.is_empty());
+    let is_readable =
+        by_fields && !values.iter().any(is_opaque) && values.iter().flat_map(Placed::secrets).all(is_known);
     let is_marked =
         |slot: &Slot| slot.field_of.is_none() && !(is_readable && slot.parameter.place == Place::Body);
-    let of_operation = marks.of_slots(&slots, is_marked);
+    marks::put(&mut values, &marks.of_slots(&slots, is_marked));
     let client = request::client::<A, _>(&prepared, credential, Unsent).build()?;
-    let call = client.describe(command.operation, |to| {
-        prepared.form.write(to, |path| Upload::bytes(path.to_string_lossy(), ""));
-        marks::put(&mut to.values, &of_operation);
-    })?;
+    let call = client.describe(command.operation, |to| to.values = values)?;
     request::check_headers(&prepared.headers, dynamic::request(&call))?;
     let (mut request, sent) = dynamic::into_request(*call);
     for (name, _) in &prepared.headers {
@@ -87,14 +83,4 @@ pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> 
         path.iter().for_each(|path| line.add(option, &path.to_string_lossy()));
     }
     Ok(line.finish(prepared.effect))
-}
-
-/// Puts marks in place of the secret fields of a body.
-fn mark_fields(fields: &mut [Given], slots: &[Slot], marks: &mut Marks) {
-    for field in fields {
-        let slot = slots.iter().find(|slot| std::ptr::eq(slot.parameter, field.parameter));
-        if let (Value::Secret(secret), Some(slot)) = (&mut field.value, slot) {
-            *secret = marks.variable(&slot.name).into();
-        }
-    }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     names::Slot,
-    sources::{Origin, Sources},
-    values::{Form, Given, Value},
+    sources::Sources,
+    values::{Form, constant_of},
 };
 use crate::core::Parameter;
 
@@ -18,44 +18,27 @@ impl Form {
         slots: &[Slot],
         sources: &mut Sources<'_>,
     ) {
-        let is_given = |slot: &&Slot| sources.origin(slot) == Some(Origin::Option);
         if self.has(body) {
-            let twice: Vec<&Slot> = slots.iter().filter(is_given).collect();
-            return twice.into_iter().for_each(|slot| self.error(slot, BOTH));
+            let twice = slots.iter().filter(|slot| sources.is_option(slot));
+            return twice.for_each(|slot| self.error(slot, BOTH));
         }
         let (constant, slots): (Vec<Slot>, Vec<Slot>) =
             slots.iter().cloned().partition(|slot| slot.parameter.constant.is_some());
         // What is required of a body that may be left out is only so if it isn't.
-        let is_meant = body.required || slots.iter().any(|slot| is_given(&slot));
+        let is_meant = body.required || slots.iter().any(|slot| sources.is_option(slot));
         if !is_meant {
             return;
         }
         let mut fields = self.each(&slots, sources);
         let is_asked = self.ask.iter().any(|slot| slot.field_of.is_some());
-        let is_object = is_asked || !fields.is_empty() || slots.iter().any(Slot::is_required);
-        if is_object {
+        if is_asked || !fields.is_empty() || slots.iter().any(Slot::is_required) {
             fields.extend(constant.iter().filter(|slot| slot.is_required()).filter_map(constant_of));
-            self.given.push(Given { parameter: body, value: Value::Object(fields) });
+            self.fields = Some(fields);
         }
     }
 
-    /// The fields of the body, if it is given by them.
-    pub(super) fn fields(&self) -> Option<&[Given]> {
-        self.given.iter().find_map(|given| match &given.value {
-            Value::Object(fields) => Some(fields.as_slice()),
-            Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Files(_) => None,
-        })
-    }
-
     pub(super) fn has(&self, parameter: &Parameter) -> bool {
-        let is_it = |name: &str| name == parameter.name;
-        self.given.iter().any(|given| is_it(given.parameter.name))
-            || self.invalid.iter().any(|it| is_it(&it.name))
+        self.values.iter().any(|placed| placed.name == parameter.name)
+            || self.invalid.iter().any(|it| it.name == parameter.name)
     }
-}
-
-/// The only value of a field.
-fn constant_of(slot: &Slot) -> Option<Given> {
-    let json = slot.parameter.constant?.to_owned();
-    Some(Given { parameter: slot.parameter, value: Value::Text(json) })
 }

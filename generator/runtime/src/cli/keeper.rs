@@ -34,8 +34,8 @@ impl Keeper {
         let Some(session) = call.sources.profile().session.clone() else { return Ok(None) };
         #[cfg(unix)]
         trust::check_folder(&session)?;
-        let sent = call.credential.as_ref().map_or(&[][..], |form| &form.given);
-        let is_sent = |it: &Parameter| sent.iter().any(|given| given.parameter.name == it.name);
+        let sent = call.credential.as_ref().map_or(&[][..], |form| &form.values);
+        let is_sent = |it: &Parameter| sent.iter().any(|placed| placed.name == it.name);
         let mut slots = names::of_credentials(names::credentials(call.sources.program, call.command));
         slots.retain(|Slot { parameter: it, .. }| it.secret && !it.one_time && !is_sent(it));
         Ok(Some(Self { slots, session, url: call.url.clone() }))

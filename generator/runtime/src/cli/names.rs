@@ -8,7 +8,8 @@ use super::{
     problem::Invalid,
     table::{Command, Credential, Group, Help, Program},
 };
-use crate::core::{Auth, Descriptor, Parameter, Place};
+use crate::codec::form::{Placed, Value};
+use crate::core::{Auth, Descriptor, Parameter, Place, ValueKind};
 
 /// Commands that the program has for itself.
 pub(super) const COMMANDS: &[&str] =
@@ -35,6 +36,24 @@ impl Slot {
     /// Returns whether it must be given, alone or in a body.
     pub(super) fn is_required(&self) -> bool {
         self.parameter.required && !self.field_of.is_some_and(|operation| operation.partial_body)
+    }
+
+    /// Returns whether its value is JSON.
+    pub(super) fn is_json(&self) -> bool {
+        self.parameter.json || self.field_of.is_some()
+    }
+
+    /// Returns whether its value can be in a file: a body, or JSON, which never begins with `@` or `-`
+    /// alone. A text is taken as it is.
+    pub(super) fn takes_file(&self) -> bool {
+        let Parameter { place, kind, values, .. } = self.parameter;
+        *place == Place::Body || self.is_json() && *kind == ValueKind::Other && values.is_empty()
+    }
+
+    /// Its value, at its place.
+    pub(super) fn placed(&self, value: Value) -> Placed {
+        let parameter = self.parameter;
+        Placed { name: parameter.name, parameter: Some(parameter), place: parameter.place, value }
     }
 
     /// Reports that it is missing or invalid.

@@ -12,7 +12,7 @@ use crate::client::{
     Client, Transport,
     dynamic::{List, Watch},
 };
-use crate::codec::{Api, Upload};
+use crate::codec::{Api, FormWriter, form::Placed};
 use crate::core::{Error, ErrorKind, defaults::MAX_BODY};
 
 /// Prints the items, from the page that the parameters name on: as a list, or each as it comes.
@@ -22,6 +22,7 @@ use crate::core::{Error, ErrorKind, defaults::MAX_BODY};
 pub(super) async fn show<A: Api, T: Transport>(
     client: &Client<A, T>,
     prepared: &Prepared<'_>,
+    values: &[Placed],
     target: Target,
     watch: Watch,
 ) -> Result<(), Problem> {
@@ -29,7 +30,8 @@ pub(super) async fn show<A: Api, T: Transport>(
     if sources.has("jsonl") {
         let is_terminal = target.screen().is_terminal();
         let mut lines = target.open(&format!("{}.jsonl", command.name))?;
-        each(client, prepared, watch, &mut |item| lines.write(line(item, is_terminal).as_bytes())).await?;
+        each(client, prepared, values, watch, &mut |item| lines.write(line(item, is_terminal).as_bytes()))
+            .await?;
         return response::report(lines.finish()?, sources);
     }
     let (limit, mut list) = (response::limit(sources, false).unwrap_or(MAX_BODY), String::from("["));
@@ -39,24 +41,30 @@ pub(super) async fn show<A: Api, T: Transport>(
         let too_large = || Error::new(command.operation.name, ErrorKind::TooLarge { limit });
         if list.len() > limit { Err(too_large().into()) } else { Ok(()) }
     };
-    each(client, prepared, watch, add).await?;
+    each(client, prepared, values, watch, add).await?;
     list.push(']');
     let list = list.parse().map_err(|_| Problem::Local("the pages are not JSON".to_owned()))?;
     response::show(prepared, Received::Output(Output::Json(list)), target).await
+}
+
+/// The values for another page.
+pub(super) fn copy(values: &[Placed]) -> Vec<Placed> {
+    values.iter().filter_map(Placed::try_clone).collect()
 }
 
 /// Fetches page after page while items are wanted.
 async fn each<A: Api, T: Transport>(
     client: &Client<A, T>,
     prepared: &Prepared<'_>,
+    values: &[Placed],
     watch: Watch,
     take: &mut dyn FnMut(&str) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
-    let Prepared { command, sources, form, .. } = prepared;
+    let Prepared { command, sources, .. } = prepared;
     let mut left = sources.get("all").and_then(|Items(most)| most).unwrap_or(usize::MAX);
     let mut list = List::new(command.operation);
     while left > 0 {
-        let encode = |to: &mut _| form.write(to, |_| Upload::default());
+        let encode = |to: &mut FormWriter| to.values = copy(values);
         let Some(reply) = client.next_page(&mut list, encode, watch).await? else { break };
         let items = list.items(&reply)?;
         items.iter().take(left).try_for_each(|item| take(item.as_str()))?;

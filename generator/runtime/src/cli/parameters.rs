@@ -82,9 +82,7 @@ fn described(arg: Arg, slot: &Slot) -> Arg {
         it if it.nullable && slot.field_of.is_some() && it.kind == ValueKind::Text => {
             Some("`null` is a text here: pass the body as a whole to send null.")
         }
-        it if it.json && (slot.field_of.is_none() || it.kind == ValueKind::Other) => {
-            Some("If it contains a secret, pass it as @FILE or -.")
-        }
+        _ if slot.takes_file() => Some("It can be @FILE or -, and must be if it contains a secret."),
         _ => None,
     };
     let required = (slot.field_of.is_some() && slot.is_required()).then_some("Required.");

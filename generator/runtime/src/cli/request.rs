@@ -2,7 +2,7 @@
 
 use std::{
     fmt::Display,
-    fs, io,
+    fs, mem,
     path::{Path, PathBuf},
 };
 
@@ -15,10 +15,13 @@ use super::{
     save::name,
     sources::Sources,
     table::Command,
-    values::{self, Form, Given, Of, STDIN},
+    values::{self, Form, Of},
 };
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
-use crate::codec::{Api, Carrier, FormWriter, Upload, form::Placed};
+use crate::codec::{
+    Api, Carrier,
+    form::{Placed, Value},
+};
 use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, includes, types_of};
 
 /// A call that is ready to be sent.
@@ -31,14 +34,6 @@ pub(super) struct Prepared<'a> {
     pub(super) headers: Vec<(String, String)>,
     pub(super) form: Form,
     pub(super) credential: Option<Form>,
-}
-
-/// The fields of the credential, as they are sent.
-pub(super) fn credential(prepared: &Prepared<'_>) -> Vec<Placed> {
-    let Some(form) = &prepared.credential else { return Vec::new() };
-    let mut fields = FormWriter::new(form.of.parameters());
-    form.write(&mut fields, |_| Upload::default());
-    fields.values
 }
 
 /// A client for one call.
@@ -108,12 +103,12 @@ fn trusting(path: &Path) -> Result<Reqwest, Problem> {
 pub(super) fn headers(
     sources: &Sources<'_>,
     operation: &Descriptor,
-    given: &[Given],
+    values: &[Placed],
 ) -> Result<Vec<(String, String)>, Problem> {
     let mut headers = set_headers(sources)?;
     let is_set = |name: &str| name.eq_ignore_ascii_case(CONTENT_TYPE.as_str());
     if operation.has_body_types() && !headers.iter().any(|(name, _)| is_set(name)) {
-        let chosen = content_type(sources, operation, given)?;
+        let chosen = content_type(sources, operation, values)?;
         headers.extend(chosen.map(|chosen| (CONTENT_TYPE.to_string(), chosen)));
     }
     Ok(headers)
@@ -123,13 +118,16 @@ pub(super) fn headers(
 fn content_type(
     sources: &Sources<'_>,
     operation: &Descriptor,
-    given: &[Given],
+    values: &[Placed],
 ) -> Result<Option<String>, Problem> {
     let is_taken = |known: &&str| types_of(operation.body_type).any(|ty| includes(ty, known));
-    let of_file = || values::files(given).find_map(|(_, path)| name::content_type(path)).filter(is_taken);
-    let has_body = given.iter().any(|given| given.parameter.place == Place::Body);
+    let body = values.iter().find(|placed| placed.place == Place::Body);
+    let of_file = || match &body?.value {
+        Value::File(upload) => name::content_type(Path::new(upload.file_name())).filter(is_taken),
+        Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => None,
+    };
     match sources.get("content-type").or_else(|| of_file().map(str::to_owned)) {
-        None if has_body && operation.usual_body_type().is_none() => {
+        None if body.is_some() && operation.usual_body_type().is_none() => {
             Err(Problem::Usage(format!("--content-type: pass that of the body: {}", operation.body_type)))
         }
         chosen => Ok(chosen),
@@ -165,19 +163,12 @@ pub(super) fn check_headers(set: &[(String, String)], request: &http::Request<Bo
     }
 }
 
-/// The files, and how far they have been sent.
-pub(super) fn files(given: &[Given]) -> Result<(impl Iterator<Item = Upload>, Option<Progress>), Problem> {
-    let files: Vec<Upload> = values::files(given).map(|(_, path)| upload(path)).collect::<Result<_, _>>()?;
-    let progress = (!files.is_empty()).then(|| Progress::new(files.iter().map(Upload::stated_size).sum()));
-    let counters: Vec<_> = files.iter().filter_map(|_| progress.as_ref().map(Progress::counter)).collect();
-    let files = files.into_iter().zip(counters).map(|(file, counter)| file.on_progress(counter));
-    Ok((files, progress))
-}
-
-/// A file to send.
-fn upload(path: &Path) -> Result<Upload, Problem> {
-    if path == Path::new(STDIN) {
-        return Ok(Upload::reader("stdin", io::stdin()));
+/// Shows how far the files have been sent, if there are any.
+pub(super) fn progress(values: &mut [Placed]) -> Option<Progress> {
+    let sizes: Vec<Option<u64>> = values::files(values).map(|file| file.stated_size()).collect();
+    let progress = (!sizes.is_empty()).then(|| Progress::new(sizes.into_iter().sum()))?;
+    for file in values::files(values) {
+        *file = mem::take(file).on_progress(progress.counter());
     }
-    Upload::file(path).map_err(|error| Problem::Local(error.to_string()))
+    Some(progress)
 }

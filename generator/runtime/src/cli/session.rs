@@ -17,16 +17,28 @@ use super::{
 };
 use crate::codec::percent;
 
-/// Lets a profile use what is kept for this server in place of its other secrets, and of the
-/// scheme that those have.
+/// Lets a profile use what is kept for this server in place of its other secrets. It names the scheme,
+/// too.
 pub(super) fn resume(program: &'static Program, url: &str, profile: &mut Profile) -> Result<(), Problem> {
     let kept = kept(program, profile, url)?;
-    if !kept.is_empty() {
-        profile.sources = kept.into_iter().map(|(option, file)| (option, Source::File(file))).collect();
-        for credential in program.credentials {
-            let is_scheme = |slot: &&Slot| credential.scheme == Some(slot.parameter.name);
-            let slots = names::of_credential(credential);
-            slots.iter().filter(is_scheme).for_each(|slot| drop(profile.values.remove(&slot.name)));
+    if kept.is_empty() {
+        return Ok(());
+    }
+    profile.sources = kept.into_iter().map(|(option, file)| (option, Source::File(file))).collect();
+    for credential in program.credentials {
+        let (named, secrets): (Vec<Slot>, Vec<Slot>) = names::of_credential(credential)
+            .into_iter()
+            .partition(|slot| credential.scheme == Some(slot.parameter.name));
+        let is_kept = |name: &&str| {
+            secrets
+                .iter()
+                .any(|slot| slot.parameter.name == *name && profile.sources.contains_key(&slot.name))
+        };
+        let scheme = credential.schemes.iter().find(|scheme| scheme.takes.iter().any(is_kept));
+        for slot in named {
+            profile.values.remove(&slot.name);
+            let name = scheme.and_then(|scheme| scheme.value).map(str::to_owned);
+            profile.values.extend(name.map(|name| (slot.name, name)));
         }
     }
     Ok(())

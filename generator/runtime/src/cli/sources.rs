@@ -32,7 +32,7 @@ pub(super) const PLACEHOLDER: &str = "secret";
 
 /// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+enum Origin {
     Option,
     Variable,
     Profile,
@@ -195,13 +195,18 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// The origins in their order.
-    pub(super) fn order(&self) -> [Origin; 3] {
-        self.order
+    /// Returns whether it is given as an option.
+    pub(super) fn is_option(&self, slot: &Slot) -> bool {
+        self.has_at(Origin::Option, slot)
+    }
+
+    /// Returns whether anything says what it is, or that the user is to be asked for it.
+    pub(super) fn has_value(&self, slot: &Slot) -> bool {
+        self.origin(slot).is_some()
     }
 
     /// The origin of a value that isn't only an option's: a credential's field, or a secret.
-    pub(super) fn origin(&self, slot: &Slot) -> Option<Origin> {
+    fn origin(&self, slot: &Slot) -> Option<Origin> {
         let is_usable = |it: &Origin| !(slot.parameter.secret && self.is_foreign(*it));
         self.order.into_iter().filter(is_usable).find(|it| self.has_at(*it, slot))
     }
@@ -229,7 +234,7 @@ impl<'a> Sources<'a> {
         }
         let from = self.order.into_iter().find(|it| self.is_foreign(*it) && self.has_at(*it, slot))?;
         let ((by, url), own) = (self.server()?, self.url_of(from)?);
-        let what = self.place(slot, from);
+        let what = self.place_at(from, slot);
         let (own, url, by) = (server::shown(own), server::shown(url), self.named_by(*by));
         Some(format!(
             "{what} is for {own} ({}), but the call goes to {url} ({by}): pass --{name}-file, or --{name} to be \
@@ -239,8 +244,12 @@ impl<'a> Sources<'a> {
         ))
     }
 
-    /// A value and its place, in words.
-    pub(super) fn place(&self, slot: &Slot, origin: Origin) -> String {
+    /// The place of a value in words, if it has one.
+    pub(super) fn place(&self, slot: &Slot) -> Option<String> {
+        Some(self.place_at(self.origin(slot)?, slot))
+    }
+
+    fn place_at(&self, origin: Origin, slot: &Slot) -> String {
         match origin {
             Origin::Option => format!("`--{}`", slot.name),
             Origin::Variable => format!("`{}`", self.variable_of(slot)),
@@ -248,11 +257,13 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// The value of a credential's field that is not an option.
+    /// The text of a credential's field that is not secret.
     pub(super) fn plain(&self, slot: &Slot) -> Result<Option<String>, String> {
         match self.origin(slot) {
+            Some(Origin::Option) => Ok(one(self.matches, &slot.name)),
             Some(Origin::Variable) => variable(self.program, &slot.name),
-            _ => Ok(self.profile.values.get(&slot.name).cloned()),
+            Some(Origin::Profile) => Ok(self.profile.values.get(&slot.name).cloned()),
+            None => Ok(None),
         }
     }
 

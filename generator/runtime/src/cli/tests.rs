@@ -10,13 +10,12 @@ use super::{
     request,
     sources::Sources,
     table::{Command, Credential, Fields, Group, Help, Program, Scheme},
-    tree, usage,
-    values::{Form, Value},
+    tree,
+    values::Form,
 };
+use crate::codec::form::{Value, quoted};
 use crate::codec::{FormReader, FormWriter};
-use crate::core::{
-    ApiDescriptor, Auth, AuthBlock, Descriptor, Parameter, Place, ReturnKind, Secret, ValueKind,
-};
+use crate::core::{ApiDescriptor, Auth, AuthBlock, Descriptor, Parameter, Place, ReturnKind, ValueKind};
 
 pub(super) static AUTH: AuthBlock = AuthBlock {
     name: "gnome",
@@ -61,6 +60,8 @@ static OPERATION: Descriptor = Descriptor::new("Dig")
         Parameter::optional("beds", "Array<string>").json().items("string"),
         Parameter::optional("mood", "Mood").json().kind(ValueKind::Other).values(&["glad", "\u{1b}[31msad"]),
         Parameter::optional("picture", "file").file(),
+        Parameter::optional("title", "string").json(),
+        Parameter::optional("box", "Box").json().kind(ValueKind::Other),
     ]);
 
 const COMMAND: Command = Command {
@@ -85,6 +86,8 @@ const COMMAND: Command = Command {
         Help::new("beds", &[]),
         Help::new("mood", &[]),
         Help::new("picture", &[]),
+        Help::new("title", &[]),
+        Help::new("box", &[]),
     ],
 };
 
@@ -141,30 +144,28 @@ pub(super) static PROGRAM: Program = Program {
 };
 
 /// The values that the arguments of a call give.
-fn read(arguments: &[&str]) -> Result<(Form, Form), Problem> {
-    let (values, credential) = read_as(command(), arguments)?;
-    Ok((values, credential.unwrap()))
+fn read(arguments: &[&str]) -> Form {
+    read_as(command(), arguments).0
 }
 
 /// The same of another command; its credential, if it has one.
-fn read_as(command: &'static Command, arguments: &[&str]) -> Result<(Form, Option<Form>), Problem> {
+fn read_as(command: &'static Command, arguments: &[&str]) -> (Form, Result<Option<Form>, Problem>) {
     with_sources(command, arguments, |sources| {
         let form = Form::read(command, sources);
-        Ok((form, credential::read(command, sources)?))
+        (form, credential::read(command, sources))
     })
 }
 
 fn with_sources<T>(
     command: &'static Command,
     arguments: &[&str],
-    then: impl FnOnce(&mut Sources<'_>) -> Result<T, Problem>,
-) -> Result<T, Problem> {
+    then: impl FnOnce(&mut Sources<'_>) -> T,
+) -> T {
     let arguments: Vec<_> =
         ["program", "beds", command.name].iter().chain(arguments).map(std::ffi::OsString::from).collect();
-    let matches = tree::of(&PROGRAM, &arguments).try_get_matches_from(&arguments);
-    let matches = matches.map_err(|error| usage::explained(&PROGRAM, error))?;
+    let matches = tree::of(&PROGRAM, &arguments).try_get_matches_from(&arguments).unwrap();
     let matches = matches.subcommand().and_then(|(_, matches)| matches.subcommand()).unwrap().1;
-    then(&mut Sources::new(&PROGRAM, matches)?)
+    then(&mut Sources::new(&PROGRAM, matches).unwrap())
 }
 
 fn command() -> &'static Command {
@@ -172,23 +173,26 @@ fn command() -> &'static Command {
 }
 
 /// Names and texts; of secrets only the names.
-fn shown(values: &Form) -> Vec<String> {
-    let given = values.given.iter().map(|given| match &given.value {
-        Value::Text(text) => format!("{}={text}", given.parameter.name),
-        Value::Items(items) => format!("{}={}", given.parameter.name, items.join("|")),
-        Value::Secret(_) => format!("{}=[secret]", given.parameter.name),
-        Value::Files(paths) => {
-            let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-            format!("{}=@{}", given.parameter.name, paths.join("|"))
+fn shown(form: &Form) -> Vec<String> {
+    let given = form.values.iter().map(|placed| match &placed.value {
+        _ if placed.is_secret() => format!("{}=[secret]", placed.name),
+        Value::List(items) => format!("{}={}", placed.name, items.join("|")),
+        Value::File(file) => format!("{}=@{}", placed.name, file.file_name()),
+        Value::Text(_) | Value::Json(_) | Value::Null if placed.parameter.unwrap().json => {
+            format!("{}={}", placed.name, placed.json())
         }
-        Value::Object(fields) => format!("{}: {} fields", given.parameter.name, fields.len()),
+        Value::Text(_) | Value::Json(_) | Value::Null => {
+            format!("{}={}", placed.name, placed.text().unwrap())
+        }
     });
-    let invalid = values.invalid.iter().map(|it| format!("{}: {}", it.option, it.what));
-    given.chain(invalid).chain(values.ask.iter().map(|slot| format!("{}?", slot.name))).collect()
+    let fields = form.fields.iter().map(|fields| format!("body: {} fields", fields.len()));
+    let invalid = form.invalid.iter().map(|it| format!("{}: {}", it.option, it.what));
+    let asked = form.ask.iter().map(|slot| format!("{}?", slot.name));
+    given.chain(fields).chain(invalid).chain(asked).collect()
 }
 
 fn parameters(arguments: &[&str]) -> Vec<String> {
-    shown(&read(arguments).unwrap().0)
+    shown(&read(arguments))
 }
 
 #[test]
@@ -208,6 +212,8 @@ fn no_name_of_a_spec_hides_another() {
             "beds",
             "mood",
             "picture",
+            "title",
+            "box",
         ]
     );
     assert_eq!(names::of_group(PROGRAM.groups[0]), "find-operations");
@@ -224,32 +230,42 @@ fn only_what_the_arguments_name_is_built() {
 #[test]
 fn values_are_texts_lists_files_or_json() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(&file, "one\ntwo\r\n").unwrap();
     let of_file = format!("@{}", file.path().display());
+    let json = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&json, "{\"a\":1}\r\n").unwrap();
+    let of_box = format!("@{}", json.path().display());
     for (arguments, values) in [
         (&["--parameter-url", "x y"][..], "url=x y"),
-        (&["--parameter-url", "@@x"], "url=@x"),
-        (&["--parameter-url", &of_file], "url=one\ntwo"),
+        (&["--parameter-url", "@@x"], "url=@@x"),
+        (&["--parameter-url", &of_file], &format!("url={of_file}")),
+        (&["--parameter-url", "-"], "url=-"),
+        (&["--title", "5"], "title=\"5\""),
+        (&["--title", "null"], "title=\"null\""),
+        (&["--title", "\"q\""], r#"title="\"q\"""#),
+        (&["--title", &of_file], &format!("title={}", quoted(&of_file))),
+        (&["--box", &of_box], "box={\"a\":1}"),
+        (&["--box", "{\"a\""], "box: the JSON ends too early"),
         (&["--parameter-help"], "help=true"),
         (&["--parameter-help", "false"], "help=false"),
         (&["--depths", "1", "--depths", "-2"], "depths=[1,-2]"),
-        (&["--depths", "[1, 2]"], "depths=[1, 2]"),
-        (&["--depths", "1],[2"], "depths: item 1 is not JSON"),
+        (&["--depths", "[1, 2]"], "depths=[1,2]"),
+        (&["--depths", "1],[2"], r#"depths=["1],[2"]"#),
+        (&["--depths", "1", "--depths", "[2"], "depths: item 2: the JSON ends too early"),
+        (&["--beds", "[c"], r#"beds=["[c"]"#),
         (&["--beds", "a\"b", "--beds", "[c"], r#"beds=["a\"b","[c"]"#),
         (&["--mood", "glad"], "mood=\"glad\""),
-        (&["--mood", "\"glad\""], "mood=\"glad\""),
         (&["--upload", "Cargo.toml"], "picture=@Cargo.toml"),
     ] {
         assert_eq!(parameters(arguments), [values]);
     }
-    assert!(parameters(&["--beds", "@/no/such/file"])[0].starts_with("beds: /no/such/file: "));
+    assert!(parameters(&["--box", "@/no/such/file"])[0].starts_with("box: /no/such/file: "));
 }
 
 /// A secret that the user wants to be asked for gives a body if it is a field of it.
 #[test]
 fn a_body_is_given_by_its_own_fields_only() {
     let plant = &PROGRAM.groups[1].commands[1];
-    let of = |arguments: &[&str]| shown(&read_as(plant, arguments).unwrap().0);
+    let of = |arguments: &[&str]| shown(&read_as(plant, arguments).0);
     assert_eq!(of(&["--permit"]), ["permit?"]);
     assert_eq!(of(&["--permit", "--lock"]), ["body: 0 fields", "permit?", "lock?"]);
     assert_eq!(of(&["--soil", "loam"]), ["body: 1 fields"]);
@@ -261,7 +277,7 @@ fn a_file_has_the_content_type_of_its_extension_or_that_which_is_given() {
     let sent = |arguments: &[&str]| {
         let headers = with_sources(paint, arguments, |sources| {
             let form = Form::read(paint, sources);
-            request::headers(sources, paint.operation, &form.given)
+            request::headers(sources, paint.operation, &form.values)
         });
         headers.map(|headers| headers.into_iter().map(|(_, value)| value).collect::<Vec<_>>().join(", "))
     };
@@ -284,21 +300,35 @@ fn a_secret_is_read_from_its_file_and_not_shown() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&file, "canary\n").unwrap();
     let path = file.path().display().to_string();
-    let (values, _) = read(&["--seed-file", &path]).unwrap();
-    assert!(matches!(&values.given[0].value, Value::Secret(secret) if *secret == Secret::from("canary")));
-    assert!(!format!("{:?}", values.given).contains("canary"));
+    let form = read(&["--seed-file", &path]);
+    assert_eq!(form.values[0].secrets().collect::<Vec<_>>(), ["canary"]);
 }
 
+/// The one that is named, else the only one that has all that it needs, else an error that lists them.
 #[test]
-fn the_scheme_follows_from_what_is_given() {
+fn nothing_is_guessed_about_the_scheme() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&file, "x").unwrap();
     let path = file.path().display().to_string();
-    let of = |arguments: &[&str]| shown(&read(arguments).unwrap().1);
+    let of = |arguments: &[&str]| match read_as(command(), arguments).1 {
+        Ok(credential) => shown(&credential.unwrap()),
+        Err(Problem::Usage(text)) => vec![text],
+        Err(other) => panic!("{other:?}"),
+    };
+    let list =
+        "choose with --kind:\n  Spade: --hat, --token\n  Both: --hat, --token, --code\n  Rake: --hat, --code";
     let missing = "hat: missing: pass --hat, or set API_RUNTIME_TEST_HAT";
-    assert_eq!(of(&[]), ["Kind=Spade", missing, "token?"]);
-    assert_eq!(of(&["--hat", "red"]), ["Hat=red", "Kind=Spade", "token?"]);
+    for arguments in [&[][..], &["--hat", "red"]] {
+        assert_eq!(
+            of(arguments),
+            [format!(
+                "the credential is missing: give what one of its schemes needs, as options, in the environment \
+                 (such as `API_RUNTIME_TEST_TOKEN`) or in a profile, or {list}"
+            )]
+        );
+    }
     assert_eq!(of(&["--hat", "red", "--code-file", &path]), ["Hat=red", "Kind=Rake", "Code=[secret]"]);
+    assert_eq!(of(&["--hat", "red", "--token"]), ["Hat=red", "Kind=Spade", "token?"]);
     let both = ["--token-file", &path, "--code-file", &path];
     assert_eq!(of(&both), ["Kind=Both", "Token=[secret]", "Code=[secret]", missing]);
     assert_eq!(of(&["--hat", "red", "--kind", "Rake"]), ["Hat=red", "Kind=Rake", "code?"]);
@@ -319,10 +349,8 @@ fn a_spec_does_not_control_the_terminal() {
 /// With the required parameters that are not secret; the one to type is typed if it can be.
 #[test]
 fn a_question_names_what_and_where() {
-    let question = |arguments: &[&str]| {
-        let (values, _) = read(arguments).unwrap();
-        format!("{:?}", Question::new(command(), &values.given, "https://a.example"))
-    };
+    let question =
+        |arguments: &[&str]| format!("{:?}", Question::new(command(), &read(arguments), "https://a.example"));
     let named = question(&["--parameter-url", "rose bed", "--mood", "glad"]);
     assert!(
         named.contains(r"dig on https://a.example: Digs.\n  url: rose bed\nType rose bed to confirm: "),

@@ -16,7 +16,7 @@ use super::{
 use crate::core::{Effect, Place, text::Inert};
 
 /// Holds for all options with values.
-const VALUES: &str = "A value can be @FILE (the content of a file) or - (standard input); @@ at the beginning stands for a literal @.";
+const VALUES: &str = "A text is taken as it is typed. JSON, and any body, can be @FILE (the content of a file) or - (standard input); @@ at the beginning of a body stands for a literal @.";
 
 /// The commands that these arguments need.
 pub(super) fn of(program: &'static Program, words: &[OsString]) -> Clap {

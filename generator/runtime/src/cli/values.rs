@@ -1,8 +1,9 @@
-//! The user's values of the parameters.
+//! The user's values of the parameters, each read as its type says and placed in the request.
 
 use std::{
     fs,
-    io::Read as _,
+    io::{self, Read as _},
+    mem,
     path::{Path, PathBuf},
 };
 
@@ -12,40 +13,24 @@ use super::{
     names::{self, Slot},
     options::many,
     problem::Invalid,
-    sources::{Origin, Sources},
+    sources::Sources,
     table::{Command, Credential},
 };
-use crate::codec::{FormReader, FormWriter, Upload};
-use crate::core::{ListStyle, Parameter, Secret, ValueKind};
+use crate::codec::form::{Placed, Value, quoted};
+use crate::codec::json::Tape;
+use crate::codec::{FormReader, FormWriter, JsonWriter, Upload};
+use crate::core::{Parameter, Place, ValueKind};
 
 /// The path that means standard input.
 pub(super) const STDIN: &str = "-";
-
-/// A parameter and its value.
-#[derive(Debug)]
-pub(super) struct Given {
-    pub(super) parameter: &'static Parameter,
-    pub(super) value: Value,
-}
-
-/// A value as it will be sent.
-#[derive(Debug)]
-pub(super) enum Value {
-    Text(String),
-    /// The items of a list that is not JSON.
-    Items(Vec<String>),
-    Secret(Secret),
-    /// Files, or [`STDIN`].
-    Files(Vec<PathBuf>),
-    /// A JSON object: the fields of a body.
-    Object(Vec<Given>),
-}
 
 /// The values of an operation, or of its credential.
 pub(super) struct Form {
     pub(super) of: Of,
     pub(super) slots: Vec<Slot>,
-    pub(super) given: Vec<Given>,
+    pub(super) values: Vec<Placed>,
+    /// The fields of the body, if it is given by them.
+    pub(super) fields: Option<Vec<Placed>>,
     /// Secrets that the user is asked for: what is required but not given, and
     /// what the user wants to be asked for.
     pub(super) ask: Vec<Slot>,
@@ -70,7 +55,7 @@ impl Of {
 
 impl Form {
     pub(super) fn new(of: Of, slots: Vec<Slot>) -> Self {
-        Self { of, slots, given: Vec::new(), ask: Vec::new(), invalid: Vec::new() }
+        Self { of, slots, values: Vec::new(), fields: None, ask: Vec::new(), invalid: Vec::new() }
     }
 
     /// Reads the values of the parameters of an operation.
@@ -78,16 +63,51 @@ impl Form {
         let mut form = Self::new(Of::Operation(command), names::of_operation(sources.program, command));
         let (fields, own): (Vec<Slot>, Vec<Slot>) =
             form.slots.iter().cloned().partition(|it| it.field_of.is_some());
-        form.given = form.each(&own, sources);
-        if let Some(body) = fields.first().and_then(|slot| names::body_of(slot.field_of?)) {
+        form.values = form.each(&own, sources);
+        if let Some(body) = names::body_of(command.operation).filter(|_| !fields.is_empty()) {
             form.read_fields(body, &fields, sources);
         }
         form
     }
 
-    /// Writes the values as they are sent, with what is uploaded of each file.
-    pub(super) fn write(&self, to: &mut FormWriter, upload: impl FnMut(&Path) -> Upload) {
-        self.recode(&mut form(&self.given, upload), to);
+    pub(super) fn each(&mut self, slots: &[Slot], sources: &mut Sources<'_>) -> Vec<Placed> {
+        let mut placed = Vec::new();
+        for slot in slots {
+            let is_wanted = slot.is_required() || sources.is_option(slot);
+            match values(slot, sources) {
+                Ok(values) if values.is_empty() && slot.parameter.secret && is_wanted => {
+                    self.ask.push(slot.clone());
+                }
+                Ok(values) => placed.extend(values.into_iter().map(|value| slot.placed(value))),
+                Err(what) => self.error(slot, what),
+            }
+        }
+        placed
+    }
+
+    /// Adds the value of a slot.
+    pub(super) fn add(&mut self, slot: &Slot, value: Value) {
+        let fields = self.fields.as_mut().filter(|_| slot.field_of.is_some());
+        fields.unwrap_or(&mut self.values).push(slot.placed(value));
+    }
+
+    /// The option of a value.
+    pub(super) fn slot_of(&self, placed: &Placed) -> Option<&Slot> {
+        let parameter = placed.parameter?;
+        self.slots.iter().find(|slot| std::ptr::eq(slot.parameter, parameter))
+    }
+
+    pub(super) fn error(&mut self, slot: &Slot, what: impl Into<String>) {
+        self.invalid.push(slot.invalid(what));
+    }
+
+    /// The values as they are sent: as a client's types write them, which know the secrets in JSON.
+    /// The content of files is moved.
+    pub(super) fn sent(&mut self) -> Vec<Placed> {
+        let mut reader = self.reader(mem::take);
+        let mut writer = FormWriter::new(self.of.parameters());
+        self.recode(&mut reader, &mut writer);
+        writer.values
     }
 
     /// Reads the values of `from`, and writes them as they are sent.
@@ -98,86 +118,84 @@ impl Form {
         }
     }
 
-    pub(super) fn each(&mut self, slots: &[Slot], sources: &mut Sources<'_>) -> Vec<Given> {
-        let mut given = Vec::new();
-        for slot in slots {
-            let is_wanted = slot.is_required() || sources.origin(slot) == Some(Origin::Option);
-            match value(slot, sources) {
-                Ok(Some(value)) => given.push(Given { parameter: slot.parameter, value }),
-                Ok(None) if slot.parameter.secret && is_wanted => self.ask.push(slot.clone()),
-                Ok(None) => {}
-                Err(what) => self.error(slot, what),
+    /// The values as a form that is to be read, with what is uploaded of each file.
+    pub(super) fn reader(&mut self, upload: impl Fn(&mut Upload) -> Upload) -> FormReader {
+        let mut form = FormReader::default();
+        for placed in &mut self.values {
+            match (&mut placed.value, placed.parameter) {
+                (Value::File(file), _) => form = form.with_file(placed.name, upload(file)),
+                (_, Some(Parameter { json: true, .. })) => form.push(placed.name, Some(&placed.json())),
+                (Value::List(items), _) => {
+                    items.iter().for_each(|item| form.push(placed.name, Some(item)));
+                }
+                (Value::Text(_) | Value::Json(_) | Value::Null, _) => form.push(placed.name, placed.text()),
             }
         }
-        given
-    }
-
-    /// Adds the value of a slot.
-    pub(super) fn add(&mut self, slot: &Slot, value: Value) {
-        let given = Given { parameter: slot.parameter, value };
-        let fields = self.given.iter_mut().find_map(|given| match &mut given.value {
-            Value::Object(fields) => Some(fields),
-            Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Files(_) => None,
-        });
-        match fields.filter(|_| slot.field_of.is_some()) {
-            Some(fields) => fields.push(given),
-            None => self.given.push(given),
+        let body = self.of.parameters().iter().find(|known| known.place == Place::Body);
+        if let (Some(fields), Some(body)) = (&self.fields, body) {
+            form.push(body.name, Some(&object(fields)));
         }
-    }
-
-    pub(super) fn error(&mut self, slot: &Slot, what: impl Into<String>) {
-        self.invalid.push(slot.invalid(what));
+        form
     }
 }
 
-/// The value of a parameter, if the user gave one.
-pub(super) fn value(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Value>, String> {
+/// The JSON object of these fields.
+fn object(fields: &[Placed]) -> String {
+    let fields = fields.iter().map(|field| format!("{}:{}", quoted(field.wire_name()), field.json()));
+    format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+}
+
+/// The value of a parameter, if the user gave one; of files, each.
+pub(super) fn values(slot: &Slot, sources: &mut Sources<'_>) -> Result<Vec<Value>, String> {
     let parameter = slot.parameter;
     if parameter.secret {
-        return Ok(sources.secret(slot)?.map(Value::Secret));
+        let secret = sources.secret(slot)?;
+        return secret.map(|secret| typed(secret.expose(), slot)).into_iter().collect();
     }
     if parameter.file {
         let paths: Vec<PathBuf> = many(sources.matches, &slot.name);
-        let files = paths.iter().map(|path| file(path, sources)).collect::<Result<Vec<_>, _>>()?;
-        return Ok(Some(files).filter(|files| !files.is_empty()).map(Value::Files));
+        return paths.iter().map(|path| file(path, sources)).collect();
     }
-    let texts: Vec<String> = many(sources.matches, &slot.name);
-    let texts: Vec<String> = texts.iter().map(|text| expand(text, sources)).collect::<Result<_, _>>()?;
-    if parameter.items.is_some() && parameter.list.is_some() && !texts.is_empty() {
-        return items(texts).map(|items| Some(Value::Items(items)));
+    let mut texts: Vec<String> = many(sources.matches, &slot.name);
+    if slot.takes_file() {
+        texts = texts.into_iter().map(|text| expand(text, sources)).collect::<Result<_, _>>()?;
     }
-    let text = match texts.last() {
-        Some(_) if parameter.items.is_some() => Some(list(&texts, parameter)?),
-        Some(text) if slot.field_of.is_some() => Some(json(text, parameter.kind)),
-        last => last.map(|text| single(text, parameter)),
+    let value = match texts.last() {
+        Some(_) if parameter.items.is_some() => Some(list(&texts, slot)?),
+        Some(text) => Some(typed(text, slot)?),
+        None => None,
     };
-    Ok(text.map(Value::Text))
+    Ok(value.into_iter().collect())
 }
 
 /// A file that is there, or standard input. Opening a folder succeeds: that it
 /// can't be read would only show when half of the request was sent.
-fn file(given: &Path, sources: &mut Sources<'_>) -> Result<PathBuf, String> {
+fn file(given: &Path, sources: &mut Sources<'_>) -> Result<Value, String> {
     // A file is a file with and without `@`, as in curl's `--form`.
     let path = given.to_str().and_then(|text| text.strip_prefix('@')).map_or(given, Path::new);
-    if path == Path::new(STDIN) {
+    let is_stdin = path == Path::new(STDIN);
+    if is_stdin {
         sources.claim_stdin()?;
-        return Ok(path.to_owned());
+    } else if fs::metadata(path).map_err(|error| format!("{}: {error}", path.display()))?.is_dir() {
+        return Err(format!("{} is a folder", path.display()));
     }
-    match fs::metadata(path) {
-        Ok(found) if found.is_dir() => Err(format!("{} is a folder", path.display())),
-        Ok(_) => Ok(path.to_owned()),
-        Err(error) => Err(format!("{}: {error}", path.display())),
-    }
+    let upload = match is_stdin {
+        // curl reads it.
+        _ if sources.is_dry() => Upload::bytes(path.to_string_lossy(), ""),
+        true => Upload::reader("stdin", io::stdin()),
+        false => Upload::file(path).map_err(|error| error.to_string())?,
+    };
+    Ok(Value::File(upload.into()))
 }
 
 /// A text, or what it refers to. One line break at the end of a file is not
 /// part of it.
-fn expand(text: &str, sources: &mut Sources<'_>) -> Result<String, String> {
+fn expand(text: String, sources: &mut Sources<'_>) -> Result<String, String> {
     let mut read = String::new();
-    match text.strip_prefix('@').unwrap_or(text) {
+    match text.strip_prefix('@').unwrap_or(&text) {
         STDIN => {
             sources.claim_stdin()?;
-            let result = std::io::stdin().read_to_string(&mut read);
+            let result = io::stdin().read_to_string(&mut read);
             result.map_err(|error| format!("standard input: {error}"))?;
         }
         literal if literal.starts_with('@') || literal == text => return Ok(literal.to_owned()),
@@ -187,112 +205,67 @@ fn expand(text: &str, sources: &mut Sources<'_>) -> Result<String, String> {
     Ok(line.strip_suffix('\r').unwrap_or(line).to_owned())
 }
 
-/// The text of a parameter that is not a list.
-fn single(text: &str, parameter: &Parameter) -> String {
-    let is_text = parameter.kind == ValueKind::Text;
-    match parameter.json {
-        false if is_text => text.to_owned(),
-        // A text or a listed value may come without its quotes.
-        true if is_text || !parameter.values.is_empty() => match serde_json::from_str::<&RawValue>(text) {
-            Ok(_) => text.to_owned(),
-            Err(_) => quoted(text),
-        },
-        _ => text.trim().to_owned(),
-    }
-}
-
-/// The text as JSON.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
-/// A JSON list of items, unless the only one is a JSON list.
-fn list(texts: &[String], parameter: &Parameter) -> Result<String, String> {
-    if let [only] = texts
-        && only.trim_start().starts_with('[')
-    {
-        return Ok(only.trim().to_owned());
-    }
-    let items = (1..).zip(texts).map(|(number, text)| match parameter.kind {
-        ValueKind::Text => Ok(quoted(text)),
-        _ if !parameter.values.is_empty() => Ok(single(text, parameter)),
-        _ => serde_json::from_str::<&RawValue>(text)
-            .map(|json| json.get().to_owned())
-            .map_err(|_| format!("item {number} is not JSON")),
-    });
-    Ok(format!("[{}]", items.collect::<Result<Vec<_>, String>>()?.join(",")))
-}
-
-/// The items of a list, unless the only one is a JSON list.
-fn items(texts: Vec<String>) -> Result<Vec<String>, String> {
-    let [only] = texts.as_slice() else { return Ok(texts) };
-    if !only.trim_start().starts_with('[') {
-        return Ok(texts);
-    }
-    let items: Vec<serde_json::Value> =
-        serde_json::from_str(only).map_err(|_| "not a JSON list".to_owned())?;
-    let text = |item: serde_json::Value| match item {
-        serde_json::Value::String(text) => text,
-        other => other.to_string(),
-    };
-    Ok(items.into_iter().map(text).collect())
-}
-
-/// The values as a form that is to be read, with what is uploaded of each file.
-pub(super) fn form(given: &[Given], mut upload: impl FnMut(&Path) -> Upload) -> FormReader {
-    let mut form = FormReader::default();
-    for given in given {
-        match &given.value {
-            Value::Text(text) => form.push(given.parameter.name, Some(text)),
-            Value::Items(items) => {
-                items.iter().for_each(|item| form.push(given.parameter.name, Some(item)));
-            }
-            // It is a text, also if it looks like JSON.
-            Value::Secret(secret) if given.parameter.json => {
-                form.push(given.parameter.name, Some(&quoted(secret.expose())));
-            }
-            Value::Secret(secret) => form.push(given.parameter.name, Some(secret.expose())),
-            Value::Object(fields) => form.push(given.parameter.name, Some(&object(fields))),
-            Value::Files(_) => {}
+/// The value that a text is: the type of the parameter decides, not the look of the text.
+pub(super) fn typed(text: &str, slot: &Slot) -> Result<Value, String> {
+    match slot.parameter.kind {
+        ValueKind::Text => Ok(Value::Text(text.to_owned())),
+        ValueKind::Number | ValueKind::Boolean | ValueKind::Other if !slot.is_json() => {
+            Ok(Value::Text(text.trim().to_owned()))
         }
-    }
-    files(given).fold(form, |form, (name, path)| form.with_file(name, upload(path)))
-}
-
-/// The JSON of a field: text is text, and of another type what is no JSON, so that it is an error
-/// of this field only.
-fn json(text: &str, kind: ValueKind) -> String {
-    match kind {
-        ValueKind::Text => quoted(text),
-        _ if serde_json::from_str::<&RawValue>(text).is_ok() => text.trim().to_owned(),
-        _ => quoted(text),
+        ValueKind::Number | ValueKind::Boolean | ValueKind::Other => json(text, slot).map(of_json),
     }
 }
 
-/// The JSON object of these fields.
-fn object(fields: &[Given]) -> String {
-    let fields = fields.iter().map(|Given { parameter, value }| {
-        let value = match value {
-            Value::Text(json) => json.clone(),
-            Value::Items(items) => {
-                quoted(&items.join(parameter.list.and_then(ListStyle::separator).unwrap_or_default()))
-            }
-            Value::Secret(secret) => json(secret.expose(), parameter.kind),
-            Value::Object(fields) => object(fields),
-            Value::Files(_) => "null".to_owned(),
-        };
-        format!("{}:{value}", quoted(parameter.wire_name()))
-    });
-    format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+/// A text as JSON of a type that isn't text. A word that is no JSON is a text, so that its error says
+/// what is expected; of types that may be a text, it is one.
+fn json(text: &str, slot: &Slot) -> Result<String, String> {
+    let text = text.trim();
+    let is_meant = slot.parameter.place == Place::Body || text.starts_with(['{', '[', '"']);
+    match Tape::of(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(_) if !is_meant => Ok(quoted(text)),
+        Err(misfit) => Err(misfit.to_string()),
+    }
 }
 
-/// The files of a form: their parameters and where they are.
-pub(super) fn files(given: &[Given]) -> impl Iterator<Item = (&'static str, &Path)> {
-    given.iter().flat_map(|given| {
-        let paths = match &given.value {
-            Value::Files(paths) => paths.as_slice(),
-            Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Object(_) => &[],
-        };
-        paths.iter().map(|path| (given.parameter.name, path.as_path()))
+fn of_json(text: String) -> Value {
+    Value::Json(JsonWriter { text, ..JsonWriter::default() }.into())
+}
+
+/// The list of these items, unless the only one is a JSON list.
+fn list(texts: &[String], slot: &Slot) -> Result<Value, String> {
+    let is_text = slot.parameter.kind == ValueKind::Text;
+    let whole = match texts {
+        [only] if only.trim_start().starts_with('[') => serde_json::from_str::<Vec<&RawValue>>(only).ok(),
+        _ => None,
+    };
+    let items: Result<Vec<String>, String> = match whole {
+        Some(items) => Ok(items.iter().map(|item| item.get().to_owned()).collect()),
+        None if is_text => Ok(texts.iter().map(|text| quoted(text)).collect()),
+        None => {
+            let item = |(number, text): (usize, &String)| {
+                json(text, slot).map_err(|what| format!("item {number}: {what}"))
+            };
+            (1..).zip(texts).map(item).collect()
+        }
+    };
+    let items = items?;
+    if slot.is_json() && slot.parameter.list.is_none() {
+        return Ok(of_json(format!("[{}]", items.join(","))));
+    }
+    let text = |item: String| serde_json::from_str(&item).unwrap_or(item);
+    Ok(Value::List(items.into_iter().map(text).collect()))
+}
+
+/// The only value of a field.
+pub(super) fn constant_of(slot: &Slot) -> Option<Placed> {
+    Some(slot.placed(of_json(slot.parameter.constant?.to_owned())))
+}
+
+/// The files among values.
+pub(super) fn files(values: &mut [Placed]) -> impl Iterator<Item = &mut Upload> {
+    values.iter_mut().filter_map(|placed| match &mut placed.value {
+        Value::File(upload) => Some(&mut **upload),
+        Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => None,
     })
 }

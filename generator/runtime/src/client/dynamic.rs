@@ -66,17 +66,17 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 }
 
-/// The request of a call.
+/// Returns the request that a call sends.
 pub(crate) fn request(call: &Call) -> &http::Request<Body> {
     &call.outgoing.request
 }
 
-/// The same, which is not sent, and its values.
+/// Returns the request of a call that is not sent, and its values.
 pub(crate) fn into_request(call: Call) -> (http::Request<Body>, Arc<SentValues>) {
     (*call.outgoing.request, call.context.sent)
 }
 
-/// Its path, without secrets.
+/// Returns the path of its request, without secrets.
 pub(crate) fn shown_path(call: &Call) -> std::borrow::Cow<'_, str> {
     call.shown_path()
 }

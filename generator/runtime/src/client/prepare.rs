@@ -72,7 +72,7 @@ impl Core {
             descriptor,
             path: route.path,
             inferred_path: route.inferred,
-            form: FormWriter::of_operation(descriptor),
+            form: FormWriter::new(descriptor.parameters),
             block,
             page: None,
         }))

@@ -21,7 +21,7 @@ use crate::core::{Misfit, Step};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
-    form.require_fields(operation);
+    form.require_fields();
     range::begin();
     for parameter in operation.parameters {
         refuse_newer(form, parameter, has);

@@ -23,6 +23,10 @@ pub struct Misfit {
 /// Maximum number of misfits that are kept.
 pub(crate) const MOST_MISFITS: usize = 20;
 
+/// The reason of a field that the type always has, and a response lacks.
+pub(crate) const LACKING: &str = "missing, although the API's description requires it; if servers may leave it out, \
+    say so in an overlay, as `learn` does from recorded traffic";
+
 /// A step from a value to one in it.
 pub(crate) enum Step<'a> {
     Field(Cow<'a, str>),
@@ -122,8 +126,9 @@ impl From<&serde_json::Error> for Misfit {
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.path.is_empty() {
-            write!(f, "`{}`: ", Inert(&self.path))?;
+        let place = if self.reason == LACKING { &self.pointer } else { &self.path };
+        if !place.is_empty() {
+            write!(f, "`{}`: ", Inert(place))?;
         }
         Inert(&self.reason).fmt(f)
     }

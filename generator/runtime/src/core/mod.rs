@@ -24,7 +24,7 @@ pub(crate) mod unblock;
 pub(crate) mod version;
 
 pub(crate) use self::descriptor::{BYTES, essence, includes, is_range, types_of};
-pub(crate) use self::misfit::{MOST_MISFITS, Step};
+pub(crate) use self::misfit::{LACKING, MOST_MISFITS, Step};
 pub use self::{
     body::Body,
     descriptor::{

@@ -97,15 +97,15 @@ macro_rules! forms {
     )*};
 }
 forms! {
-    /// A time of a day, as RFC 3339 writes it: `2026-01-31T12:00:00Z`.
+    /// A date and a time, as RFC 3339 writes them: `2026-01-31T12:00:00Z`.
     Timestamp, TimestampForm: "not a time such as 2026-01-31T12:00:00Z", |text| {
         text.split_once(['T', 't', ' ']).is_some_and(|(date, time)| is_date(date) && is_zoned(time))
     };
-    /// A day: `2026-01-31`.
+    /// A date: `2026-01-31`.
     Date, DateForm: "not a date such as 2026-01-31", is_date;
-    /// A time of any day: `12:00:00`.
+    /// A time without a date: `12:00:00`.
     Time, TimeForm: "not a time such as 12:00:00", is_time;
-    /// A time, as HTTP writes it: `Sat, 31 Jan 2026 12:00:00 GMT`.
+    /// A date and a time, as HTTP writes them: `Sat, 31 Jan 2026 12:00:00 GMT`.
     HttpDate, HttpDateForm: "not a date such as Sat, 31 Jan 2026 12:00:00 GMT", |text| {
         httpdate::parse_http_date(text).is_ok()
     };

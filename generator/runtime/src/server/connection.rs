@@ -1,4 +1,4 @@
-//! Reports of a connection to its place: complete responses, and what is sent.
+//! Reports of a connection to its state: complete responses, and what is sent.
 
 use std::{
     io::{self, IoSlice},
@@ -14,23 +14,23 @@ use tokio::{
     net::TcpStream,
 };
 
-use super::place::ConnectionPlace;
+use super::phase::ConnectionState;
 
 /// The body of a response, which reports its end.
 pub(super) struct Reporting {
     body: AxumBody,
-    place: ConnectionPlace,
+    state: ConnectionState,
 }
 
 impl Reporting {
-    pub(super) fn new(body: AxumBody, place: ConnectionPlace) -> Self {
-        Self { body, place }
+    pub(super) fn new(body: AxumBody, state: ConnectionState) -> Self {
+        Self { body, state }
     }
 }
 
 impl Drop for Reporting {
     fn drop(&mut self) {
-        self.place.complete();
+        self.state.complete();
     }
 }
 
@@ -57,7 +57,7 @@ impl Body for Reporting {
 /// A socket. hyper flushes it when it has written all that it had.
 pub(super) struct Socket {
     pub(super) stream: TcpStream,
-    pub(super) place: ConnectionPlace,
+    pub(super) state: ConnectionState,
 }
 
 impl AsyncRead for Socket {
@@ -92,7 +92,7 @@ impl AsyncWrite for Socket {
     }
 
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.place.flushed();
+        self.state.flushed();
         Poll::Ready(Ok(()))
     }
 

@@ -28,7 +28,7 @@ use super::{
     credential::{self, Carried},
     gates::Gates,
     headers, inputs,
-    place::ConnectionPlace,
+    phase::ConnectionState,
     route::NOT_IMPLEMENTED,
     shapes::{self, Shapes},
     state::ServerState,
@@ -67,8 +67,8 @@ impl Endpoint {
     /// request's future; a small future is a fast one.
     async fn respond(self, mut head: Box<Parts>, body: AxumBody) -> Result<Response<AxumBody>, Infallible> {
         let id = RequestId::next();
-        if let Some(place) = head.extensions.get::<ConnectionPlace>() {
-            place.admitting();
+        if let Some(state) = head.extensions.get::<ConnectionState>() {
+            state.admitting();
         }
         let target = match self.targets.of(&head) {
             Ok(target) => target,
@@ -163,7 +163,7 @@ impl Endpoint {
                 self.state.refused_early(&call.head, Some(call.operation), refusal);
             })?
         };
-        if call.head.extensions.get::<ConnectionPlace>().is_some_and(|place| !place.admitted()) {
+        if call.head.extensions.get::<ConnectionState>().is_some_and(|state| !state.admitted()) {
             return Err(admission::busy());
         }
         let Some(handler) = &operation.handler else {

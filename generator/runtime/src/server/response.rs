@@ -5,7 +5,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use super::File;
 use crate::codec::returns::{self, Returns};
 use crate::codec::{
-    FormWriter, Headers, JsonValue, JsonWriter, Operation, OtherStatus, Results, WithHeaders,
+    FormWriter, Headers, JsonValue, JsonWriter, Operation, OtherStatus, Results, WithHeaders, json::Sender,
 };
 use crate::core::{Json, Place, debug::shows};
 
@@ -163,13 +163,7 @@ impl Success {
     }
 
     fn with_headers<H: Headers>(self, headers: H) -> Self {
-        let mut form = FormWriter::new(H::PARAMETERS);
-        headers.encode(&mut form);
-        form.values.iter().fold(self, |success, placed| {
-            let prefix = if let Place::Header { prefix } = placed.place { prefix } else { "" };
-            let name = [prefix, placed.wire_name()].concat();
-            placed.texts().iter().fold(success, |success, text| success.header(&name, text))
-        })
+        named_headers(headers).into_iter().fold(self, |it, (name, value)| it.header(&name, &value))
     }
 
     /// The same response once more; `None` if it is a stream.
@@ -201,8 +195,20 @@ impl Success {
 
     fn json<T: JsonValue>(value: T) -> Self {
         // Enough for a message, as most responses are.
-        let mut json = JsonWriter::of_body();
+        let mut json = JsonWriter::of_body(Sender::Server);
         value.write_json(&mut json);
         Content::Json(json.text).into()
     }
+}
+
+/// The names and values of headers.
+pub(super) fn named_headers<H: Headers>(headers: H) -> Vec<(String, String)> {
+    let mut form = FormWriter::new(H::PARAMETERS);
+    headers.encode(&mut form);
+    let all = form.values.iter().flat_map(|placed| {
+        let prefix = if let Place::Header { prefix } = placed.place { prefix } else { "" };
+        let name = [prefix, placed.wire_name()].concat();
+        placed.texts().iter().map(|text| (name.clone(), text.clone())).collect::<Vec<_>>()
+    });
+    all.collect()
 }

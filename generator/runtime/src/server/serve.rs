@@ -25,10 +25,10 @@ use tower_service::Service;
 
 use super::{
     connection::{Reporting, Socket},
+    connections::Connections,
     limits::{MAX_CONNECTIONS, MAX_HEAD, TIMEOUT},
     peers::{self, Peers},
-    place::ConnectionPlace,
-    places::Places,
+    phase::ConnectionState,
 };
 
 /// Longer timeouts would exceed what a clock can count: 30 years.
@@ -162,7 +162,7 @@ impl Serve {
         let mut connections = JoinSet::new();
         let limit = self.max_per_peer.unwrap_or(Some((self.max_connections / 4).max(1)));
         let peers = Peers::new(limit);
-        let mut places = Places::new(self.max_connections, limit.filter(|_| self.peer_header.is_none()));
+        let mut open = Connections::new(self.max_connections, limit.filter(|_| self.peer_header.is_none()));
         // One more is accepted, so that another makes room for it.
         let mut waiting: Option<(TcpStream, SocketAddr)> = None;
         let mut stop = pin!(stop);
@@ -171,21 +171,21 @@ impl Serve {
                 && let Some((stream, address)) = waiting.take()
             {
                 let peer = peers::of(address.ip());
-                let place = ConnectionPlace::new(peer, peers.clone());
-                let connection = self.connection(stream, address, place.clone(), router.clone(), &running);
-                places.add(peer, place, connections.spawn(connection));
+                let state = ConnectionState::new(peer, peers.clone());
+                let connection = self.connection(stream, address, state.clone(), router.clone(), &running);
+                open.add(peer, state, connections.spawn(connection));
             }
             // Until the one that makes room has ended, no other is asked to.
-            places.make_room(waiting.is_some() && connections.len() == places.len());
+            open.make_room(waiting.is_some() && connections.len() == open.len());
             tokio::select! {
                 accepted = listener.accept(), if waiting.is_none() => match accepted {
                     Ok(accepted) => waiting = Some(accepted),
                     Err(error) => pause_after(&error).await,
                 },
                 Some(ended) = connections.join_next_with_id() => {
-                    places.remove(ended.map_or_else(|error: JoinError| error.id(), |(id, ())| id));
+                    open.remove(ended.map_or_else(|error: JoinError| error.id(), |(id, ())| id));
                 }
-                () = tokio::time::sleep(TICK), if waiting.is_some() || places.is_crowded() => {}
+                () = tokio::time::sleep(TICK), if waiting.is_some() || open.is_crowded() => {}
                 () = &mut stop => break,
             }
         }
@@ -202,24 +202,24 @@ impl Serve {
         &self,
         stream: TcpStream,
         address: SocketAddr,
-        place: ConnectionPlace,
+        state: ConnectionState,
         router: Router,
         running: &GracefulShutdown,
     ) -> impl Future<Output = ()> + Send + use<> {
         // Small responses are sent at once; if this can't be set, they are sent later.
         let _ = stream.set_nodelay(true);
-        let mut socket = TimeoutWriter::new(Socket { stream, place: place.clone() });
+        let mut socket = TimeoutWriter::new(Socket { stream, state: state.clone() });
         socket.set_timeout(Some(self.write_timeout));
         let (peer, header) = (peers::of(address.ip()), self.peer_header.clone());
         let service = service_fn(move |mut request: Request<Incoming>| {
             let named = header.as_ref().and_then(|name| peers::named(request.headers(), name));
-            let may_run = place.begin(named.unwrap_or(peer));
+            let may_run = state.begin(named.unwrap_or(peer));
             request.extensions_mut().insert(Peer(address));
-            request.extensions_mut().insert(place.clone());
-            let (place, mut router) = (place.clone(), router.clone());
+            request.extensions_mut().insert(state.clone());
+            let (state, mut router) = (state.clone(), router.clone());
             async move {
                 let response = if may_run { router.call(request).await? } else { busy() };
-                Ok::<_, Infallible>(response.map(|body| Reporting::new(body, place)))
+                Ok::<_, Infallible>(response.map(|body| Reporting::new(body, state)))
             }
         });
         let connection = http1::Builder::new()

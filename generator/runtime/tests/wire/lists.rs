@@ -4,18 +4,18 @@ use api_runtime::{self as rt, ListStyle, Parameter, Place};
 
 use super::{Wire, client, get};
 
-type Texts = Option<Vec<String>>;
+pub type Texts = Option<Vec<String>>;
 
 /// Lists, and a text in a cookie.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lists {
-    path: Vec<String>,
-    needed: Vec<String>,
-    comma: Texts,
-    pipe: Texts,
-    header: Texts,
-    cookie: Texts,
-    session: Option<String>,
+    pub path: Vec<String>,
+    pub needed: Vec<String>,
+    pub comma: Texts,
+    pub pipe: Texts,
+    pub header: Texts,
+    pub cookie: Texts,
+    pub session: Option<String>,
 }
 
 const HEADER: Place = Place::Header { prefix: "" };
@@ -30,6 +30,7 @@ impl rt::Operation for Lists {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("Lists")
         .method("GET")
         .documented_path("/lists/{path}")
+        .effect(rt::Effect::Reads)
         .query()
         .parameters(&[
             Parameter::required("path", "List<string>")

@@ -146,7 +146,7 @@ keys! {
     Auth "auth" Plain One [Gate Operation] "Credentials.";
     AuthIn "auth_in" ("bearer_only") Plain Flag [Operation] "That the credential is always sent in the bearer header.";
     Gates "gates" Plain Many [Operation] "Gates.";
-    Permission "permission" Plain One [Operation] "Token action that is needed.";
+    Permission "permission" Plain One [Operation] "Permission that the caller needs.";
     DeviceSince "device_since" Plain One [Operation] "First version of the device client.";
     Encoding "encoding" Plain One [Api Operation] "Request encoding.";
     SwappedIfReversed "swapped_if_reversed" Plain One [Operation] "Two parameters that the server may swap.";

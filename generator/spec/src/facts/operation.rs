@@ -241,7 +241,7 @@ impl<'a> Facts<'a> {
         };
         let media = [&body.content_type].into_iter().chain(&body.more_content_types);
         let media = enumerated(media.map(|it| Code(it)).collect::<Vec<_>>().into_iter(), " or ");
-        let partial = body.partial.then_some(Own("; fields that it requires may be left out"));
+        let partial = body.partial.then_some(Own("; any field may be left out"));
         let optional =
             (parameter.presence == Presence::Optional).then_some(Own("; the body may be left out"));
         let value = [what, Own(" as ")].into_iter().chain(media).chain(partial).chain(optional);

@@ -10,7 +10,7 @@ use Piece::{Code, Own};
 #[must_use]
 pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
-    let (origin, after) = match (it.unnamed, &it.source) {
+    let (origin, after) = match (it.unnamed || it.part_of.is_some(), &it.source) {
         (true, _) => (Origin::Usual, "."),
         (false, Some(_)) => (Origin::Documented, "."),
         (false, None) => (Origin::Documented, " in the documents."),
@@ -18,14 +18,23 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     facts.of(Key::Name, origin, Value::Model(&it.name), Words::new("", [Code(&it.name)], after));
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
-    let (origin, words) = match it.unnamed {
-        true => (
+    let (origin, words) = match (it.unnamed, &it.part_of) {
+        (true, _) => (
             Origin::NotShown,
             Words::own("The documents list these values but don't name the type; the name is ours."),
         ),
-        false => (Origin::Usual, Words::default()),
+        (false, Some(whole)) => {
+            let whole = api.type_named(whole).map_or(Code(whole), Piece::named);
+            let words = "A part of a ";
+            (
+                Origin::Documented,
+                Words::new(words, [whole], ": what isn't set stays as it is. The name is ours."),
+            )
+        }
+        (false, None) => (Origin::Usual, Words::default()),
     };
-    facts.of(Key::NamedByDocuments, origin, Value::Bool(!it.unnamed), words);
+    let is_named = !it.unnamed && it.part_of.is_none();
+    facts.of(Key::NamedByDocuments, origin, Value::Bool(is_named), words);
     if let Some(source) = &it.source {
         facts.added(source);
     }
@@ -99,7 +108,8 @@ pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
     facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
     facts.typed(Piece::of(api, &it.ty), Value::Model(&it.ty), false, it.nullable);
     if it.required {
-        facts.add(Key::Required, Value::Flag, Words::new("", [Own("required")], ""));
+        let origin = if it.required_inferred { Origin::Inferred } else { Origin::Documented };
+        facts.of(Key::Required, origin, Value::Flag, Words::new("", [Own("required")], ""));
     }
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));

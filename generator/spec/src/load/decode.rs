@@ -17,7 +17,7 @@ use self::access::{Change, Entries, Items};
 use super::source::{BY_STATUS, CHANGE, NAMES, NOTATION, SHORTHAND};
 use crate::diagnostics::{At, Diagnostic, Errors, suggest};
 use crate::limits;
-use crate::place::{Entry, Mention, Node, Value};
+use crate::place::{Entry, Node, Value};
 
 /// Reads what a file says; what does not fit is reported, and poisoned in the tree.
 pub fn decode<T: DeserializeOwned + Default>(root: &mut Node, errors: &Errors) -> T {
@@ -162,7 +162,7 @@ impl<'a> Decoder<'a> {
 
     /// All entries of a map.
     fn entries(&mut self) -> Result<Entries<'_>, Misfit> {
-        if self.is_empty() {
+        if self.node.is_nothing() {
             self.node.value = Value::Map(Vec::new());
         }
         match &mut *self.node {
@@ -175,7 +175,7 @@ impl<'a> Decoder<'a> {
 
     /// The entries that a struct reads.
     fn fields(self, fields: &'static [&'static str]) -> Result<Entries<'a>, Misfit> {
-        if self.is_empty() {
+        if self.node.is_nothing() {
             self.node.value = Value::Map(Vec::new());
         }
         let (known, hidden) = match self.part {
@@ -199,11 +199,6 @@ impl<'a> Decoder<'a> {
         let mut absent = fields.to_vec();
         absent.retain(|field| may_lack && read.iter().all(|entry| entry.name != *field));
         Ok(Entries::new(read, absent, self.errors))
-    }
-
-    /// Returns whether there is no value, which stands for an empty list or map.
-    fn is_empty(&self) -> bool {
-        matches!(&self.node.value, Value::Scalar { text, is_plain: true } if text.is_empty())
     }
 }
 
@@ -308,7 +303,6 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Misfit> {
-        self.node.mention = mention(name, &self.node.value);
         match (name, &self.node.value) {
             (SHORTHAND | NOTATION, _) if self.node.is_poisoned => visitor.visit_str(""),
             (SHORTHAND | NOTATION, Value::Scalar { text, is_plain })
@@ -330,7 +324,7 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        if self.is_empty() {
+        if self.node.is_nothing() {
             self.node.value = Value::List(Vec::new());
         }
         let Value::List(items) = &mut self.node.value else { return self.misfit("a list") };
@@ -395,14 +389,6 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
 
     forward_to_deserialize_any! {
         i8 i16 i32 i64 u8 u64 f32 f64 char bytes byte_buf unit unit_struct tuple_struct identifier
-    }
-}
-
-/// The kind of things that the texts of a value name.
-fn mention(mark: &str, value: &Value) -> Option<Mention> {
-    match (mark, value) {
-        (NOTATION, Value::Scalar { .. }) => Some(Mention::Type),
-        _ => Mention::ALL.iter().copied().find(|mention| mention.name() == mark),
     }
 }
 

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::{Loaded, decode, tree};
-use crate::diagnostics::{At, Diagnostic, Errors, SpecFile};
-use crate::place::Node;
+use crate::diagnostics::{Diagnostic, Errors, SpecFile};
 use crate::{program, text};
 
 /// The most bytes of a file: a hundred times the largest of the real specs.
@@ -93,10 +92,10 @@ pub fn without_byte_order_mark(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads a file of the spec language. What cannot be read of it is reported and marked as poisoned.
-pub(super) fn load<T: DeserializeOwned + Default>(folder: &Path, path: &Path, errors: &Errors) -> Loaded<T> {
+/// The tree of a file of the spec language. A file that cannot be read is reported and marked as poisoned.
+pub(super) fn load<T: Default>(folder: &Path, path: &Path, errors: &Errors) -> Loaded<T> {
     match read_below(folder, path) {
-        Ok(text) => parse(SpecFile::new(path.display().to_string(), without_byte_order_mark(&text)), errors),
+        Ok(text) => tree(SpecFile::new(path.display().to_string(), without_byte_order_mark(&text)), errors),
         Err(error) => {
             errors.add(error);
             Loaded::poisoned(Arc::new(SpecFile::new(path.display().to_string(), "")))
@@ -104,28 +103,37 @@ pub(super) fn load<T: DeserializeOwned + Default>(folder: &Path, path: &Path, er
     }
 }
 
-/// Reads the text of a file of the spec language.
-pub fn parse<T: DeserializeOwned + Default>(file: SpecFile, errors: &Errors) -> Loaded<T> {
+/// The tree of a text of the spec language.
+pub(super) fn tree<T: Default>(file: SpecFile, errors: &Errors) -> Loaded<T> {
     let file = Arc::new(file);
-    let own = Errors::default();
-    let mut root = match tree::read(&file, &own) {
-        Ok(root) => root,
+    match tree::read(&file, errors) {
+        Ok(root) => Loaded { file, root, value: T::default() },
         Err(refusal) => {
             errors.add(refusal.at(&file));
-            return Loaded::poisoned(file);
+            Loaded::poisoned(file)
         }
-    };
-    let value = decode::decode(&mut root, &own);
-    let is_hopeless = own.len() >= MOST_ERRORS;
-    if is_hopeless {
-        own.truncate(MOST_ERRORS);
-        let title = format!("this file has at least {MOST_ERRORS} errors");
-        own.push(
-            At::root(&Node { is_poisoned: false, ..root.clone() }),
-            title,
-            "fix these first: the rest was not read",
-        );
     }
-    errors.append(own);
-    if is_hopeless { Loaded::poisoned(file) } else { Loaded { file, root, value } }
+}
+
+/// Reads the text of a file of the spec language.
+pub fn parse<T: DeserializeOwned + Default>(file: SpecFile, errors: &Errors) -> Loaded<T> {
+    let mut loaded = tree(file, errors);
+    loaded.decode(errors);
+    loaded
+}
+
+impl<T: DeserializeOwned + Default> Loaded<T> {
+    /// Reads its values. What does not fit is reported and marked as poisoned.
+    pub(super) fn decode(&mut self, errors: &Errors) {
+        let own = Errors::default();
+        self.value = decode::decode(&mut self.root, &own);
+        if own.len() >= MOST_ERRORS {
+            own.truncate(MOST_ERRORS);
+            self.root.is_poisoned = false;
+            let title = format!("this file has at least {MOST_ERRORS} errors");
+            own.push(self.at(), title, "fix these first: the rest was not read");
+            *self = Self::poisoned(self.file.clone());
+        }
+        errors.append(own);
+    }
 }

@@ -19,10 +19,11 @@ pub fn of<'de, T: Deserialize<'de>>() -> Vec<&'static str> {
 #[must_use]
 pub fn order_of_entries(key: &str) -> Option<Vec<&'static str>> {
     match key {
-        "operations" => Some(and_of_changes::<OperationSource>(&["rename"])),
+        "operations" => Some(of::<OperationSource>()),
         "parameters" | "fields" | "headers" => {
-            let mut keys = and_of_changes::<ParameterSource>(&["add", "optional", "rename"]);
-            // Only fields have it.
+            let mut keys = of::<ParameterSource>();
+            // Only overlays have these, and only fields the next.
+            keys.splice(1..1, ["add", "optional"]);
             let end = keys.iter().position(|key| *key == "doc").unwrap_or(keys.len());
             keys.insert(end, "only");
             Some(keys)
@@ -31,13 +32,6 @@ pub fn order_of_entries(key: &str) -> Option<Vec<&'static str>> {
         "notes" => Some(of::<Note>()),
         _ => None,
     }
-}
-
-/// The keys of a map, with those that only overlays have after the one that identifies it.
-fn and_of_changes<'de, T: Deserialize<'de>>(more: &[&'static str]) -> Vec<&'static str> {
-    let mut keys = of::<T>();
-    keys.splice(1..1, more.iter().copied());
-    keys
 }
 
 /// Reads nothing: it notes the fields that a struct asks for.

@@ -20,8 +20,6 @@ pub use self::guides::GuideSource;
 pub use self::locate::{Locator, Owner, Said};
 pub use self::tree::keys_around;
 
-use serde::de::DeserializeOwned;
-
 use self::source::{ApiFile, OperationsFile, SearchFile, TypesFile};
 use crate::diagnostics::{At, Diagnostic, Errors, SpecFile, suggest};
 use crate::place::Node;
@@ -63,29 +61,31 @@ impl ApiSource {
         std::iter::once(&self.api.file).chain(types).chain(operations).chain(search)
     }
 
-    /// Reads the values of its files again, which have changed.
-    fn read_again(&mut self, errors: &Errors) {
-        self.api.read_again(errors);
-        self.types.iter_mut().for_each(|types| types.read_again(errors));
-        self.operations.iter_mut().for_each(|file| file.read_again(errors));
-        self.search.iter_mut().for_each(|search| search.read_again(errors));
+    /// Reads the values of its files.
+    fn decode(&mut self, errors: &Errors) {
+        self.api.decode(errors);
+        self.types.iter_mut().for_each(|types| types.decode(errors));
+        self.operations.iter_mut().for_each(|file| file.decode(errors));
+        self.search.iter_mut().for_each(|search| search.decode(errors));
+        self.lacks_file |= self.operations.iter().map(Loaded::at).any(At::is_poisoned);
     }
 
     /// The file that operations of a group are added to: the group's own, or else that of its last row.
     #[must_use]
     pub fn file_of_group(&self, group: &str) -> Option<usize> {
+        let is_in = |node: &Node| node.get("group").and_then(Node::text) == Some(group);
         let has_row = |file: &Loaded<OperationsFile>| {
-            file.value.operations.iter().any(|row| row.group.as_deref() == Some(group))
+            file.root.get("operations").is_some_and(|rows| rows.items().iter().any(is_in))
         };
-        let own = self.operations.iter().position(|file| file.value.group == group);
+        let own = self.operations.iter().position(|file| is_in(&file.root));
         own.or_else(|| self.operations.iter().rposition(has_row))
     }
 
-    /// The names of the groups, each once.
-    pub fn groups(&self) -> impl Iterator<Item = &str> {
-        let listed = self.api.value.groups.keys().map(String::as_str);
-        let own = self.operations.iter().map(|file| file.value.group.as_str());
-        listed.chain(own.filter(|name| !self.api.value.groups.contains_key(*name)))
+    /// The names of the groups.
+    fn groups(&self) -> impl Iterator<Item = &str> {
+        let listed = self.api.root.get("groups").map_or(&[][..], Node::entries);
+        let own = self.operations.iter().filter_map(|file| file.root.get("group")?.text());
+        listed.iter().map(|entry| entry.name.as_str()).chain(own)
     }
 
     /// Returns whether it may lack an operation, since a row is invalid.
@@ -161,13 +161,6 @@ impl<T: Default> Loaded<T> {
     }
 }
 
-impl<T: DeserializeOwned + Default> Loaded<T> {
-    /// Reads the values again, which have changed.
-    fn read_again(&mut self, errors: &Errors) {
-        self.value = decode::decode(&mut self.root, errors);
-    }
-}
-
 /// Reads every API below `dir`, in the order of the folder names, and applies
 /// the overlays, and one that is not read from a file.
 ///
@@ -176,8 +169,9 @@ pub fn load(dir: &Path, overlays: &[PathBuf], last: Option<SpecFile>, errors: &E
     let mut apis = load_all(dir, errors);
     let mut files =
         collect(overlays, |path, errors| file::load(path.parent().unwrap_or(path), path, errors), errors);
-    files.extend(last.map(|file| parse(file, errors)));
-    overlay::apply(&files, &mut apis, errors);
+    files.extend(last.map(|file| file::tree(file, errors)));
+    overlay::read(&mut files, &apis, errors);
+    apis.iter_mut().for_each(|api| overlay::apply(&files, api, errors));
     apis
 }
 
@@ -237,7 +231,6 @@ fn load_api(dir: &Path, folder: &Path, errors: &Errors) -> ApiSource {
     let changelog = there("CHANGELOG.md").and_then(|path| read_text(dir, &path, errors));
     let guides = there("guides").map(|path| guides::read(dir, &path, errors)).unwrap_or_default();
     let operations = collect(&operations, |path, errors| file::load(dir, path, errors), errors);
-    let lacks_file = is_odd || operations.iter().map(Loaded::at).any(At::is_poisoned);
     ApiSource {
         name: name(folder),
         api,
@@ -248,7 +241,7 @@ fn load_api(dir: &Path, folder: &Path, errors: &Errors) -> ApiSource {
         guides,
         overlays: Vec::new(),
         retired_paths: Vec::new(),
-        lacks_file,
+        lacks_file: is_odd,
         lacks_overlay: false,
     }
 }
@@ -258,11 +251,7 @@ fn is_there(path: &Path) -> bool {
 }
 
 /// Reads a file that an API may lack; without a path, it has another name, which is reported.
-fn load_optional<T: DeserializeOwned + Default>(
-    dir: &Path,
-    path: Option<PathBuf>,
-    errors: &Errors,
-) -> Option<Loaded<T>> {
+fn load_optional<T: Default>(dir: &Path, path: Option<PathBuf>, errors: &Errors) -> Option<Loaded<T>> {
     let Some(path) = path else { return Some(Loaded::default()) };
     is_there(&path).then(|| file::load(dir, &path, errors))
 }

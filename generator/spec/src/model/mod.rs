@@ -284,9 +284,9 @@ impl ApiNames {
 pub struct Message {
     /// Index in `types`.
     pub type_id: TypeId,
-    /// Field that holds the status code; without it, the HTTP status counts.
+    /// Name in JSON of the field that holds the status code; without it, the HTTP status counts.
     pub status: Option<String>,
-    /// Field that holds the text.
+    /// Name in JSON of the field that holds the text.
     pub text: String,
 }
 
@@ -385,6 +385,14 @@ impl Row {
         match self {
             Self::Named(operation) => &operation.part,
             Self::Unnamed(row) => &row.part,
+        }
+    }
+
+    /// The operation, if it is named, to be changed.
+    pub(crate) fn named_mut(&mut self) -> Option<&mut Operation> {
+        match self {
+            Self::Named(operation) => Some(operation),
+            Self::Unnamed(_) => None,
         }
     }
 

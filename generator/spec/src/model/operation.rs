@@ -160,8 +160,8 @@ pub struct Pages {
     pub step: PageStep,
     /// Parameter that says how many items a page may have.
     pub size: Option<String>,
-    /// Field of the result that is the list: its name and those around it, the outermost first. Empty if the
-    /// result itself is.
+    /// Field of the result that is the list: its name in JSON and those around it, the outermost first.
+    /// Empty if the result itself is.
     pub items: Vec<String>,
     /// The type of the items.
     pub item: TypeRef,

@@ -24,9 +24,17 @@ pub struct Type {
     pub kind: TypeKind,
     /// Its source, if that is not the documents.
     pub source: Option<String>,
+    /// The type that it is a part of, if it is that of partial bodies.
+    pub part_of: Option<String>,
 }
 
 impl Type {
+    /// Returns whether a value needs a constructor: it has no default.
+    #[must_use]
+    pub fn has_constructor(&self) -> bool {
+        self.fields().iter().any(|field| field.is_argument || !field.is_option)
+    }
+
     /// Returns whether it lists values.
     #[must_use]
     pub fn is_enum(&self) -> bool {
@@ -49,6 +57,14 @@ impl Type {
     pub fn has_fractions(&self) -> bool {
         let is_fraction = |it: &Variant| matches!(it.value, Literal::Float(_));
         matches!(&self.kind, TypeKind::Enum { variants, .. } if variants.iter().any(is_fraction))
+    }
+
+    /// The type of the fields that aren't listed.
+    pub fn additional(&self) -> Option<&TypeRef> {
+        match &self.kind {
+            TypeKind::Fields { additional, .. } => additional.as_ref(),
+            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } => None,
+        }
     }
 
     /// Returns the types that it is one of; a type of another kind has none.
@@ -141,6 +157,14 @@ pub struct Field {
     pub sent_as: Option<String>,
     /// True if it is always there.
     pub required: bool,
+    /// True if the documents don't say that it is required.
+    pub required_inferred: bool,
+    /// True if a partial body can't set it to null, since the whole has it.
+    pub is_kept: bool,
+    /// True if it is an `Option` in Rust.
+    pub is_option: bool,
+    /// True if the constructor of its type takes it.
+    pub is_argument: bool,
     /// The one value it has.
     pub constant: Option<Literal>,
     /// Limits of its value.

@@ -35,7 +35,10 @@ fn share_callers(blocks: &mut [AuthBlock], scope: &Scope<'_>) {
                 let help = "name another block that has neither `alternatives` nor `credential_of`";
                 scope.errors.push(at, title, help);
             }
-            shared.push((name.clone(), block.caller.clone()));
+            // A credential in another place can be sent in its own, too.
+            if *name != block.credential {
+                shared.push((name.clone(), block.caller.clone()));
+            }
         }
     }
     for (name, caller) in shared {

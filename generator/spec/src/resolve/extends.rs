@@ -100,7 +100,7 @@ fn check_names(inherited: &[Field], fields: &[Field], errors: &Errors, at: At<'_
     let own: HashSet<&str> = fields.iter().map(|it| it.name.as_str()).collect();
     let (names, mut in_json) = (RustNames::new(TYPE_FIELDS, errors), HashMap::new());
     for field in inherited.iter().filter(|it| !own.contains(it.name.as_str())) {
-        in_json.insert(field.wire_name(), &field.name);
+        in_json.insert(field.wire_name(), (&field.name, None));
         let all = [field.rust.clone()].into_iter().chain(field.null_setter());
         all.for_each(|rust| names.inherit(&field.name, rust));
     }
@@ -109,28 +109,32 @@ fn check_names(inherited: &[Field], fields: &[Field], errors: &Errors, at: At<'_
             names.claim(&field.name, field.rust.clone(), "choose another Rust name: `rust: ...`", at.key());
             claim_null_setter(field, &names, at.key());
         }
-        let before = *in_json.entry(field.wire_name()).or_insert(&field.name);
+        let sent_as = at.find("sent_as");
+        let (before, other) = *in_json.entry(field.wire_name()).or_insert((&field.name, sent_as));
         if *before != field.name {
             let title = format!("`{before}` and `{}` have the same name in JSON", field.name);
-            errors.push(at.key(), title, "give one of them another name");
+            errors.push(sent_as.or(other).unwrap_or(at.key()), title, "give one of them another name");
         }
     }
 }
 
 /// Marks the required fields. Each is one that the type has.
 fn require(fields: &mut [Field], source: &TypeSource, scope: &Scope<'_>, at: At<'_>) {
-    let at_required = at.get("required");
-    scope.check_once(&source.required, at_required);
-    let mut missing: HashSet<&str> = source.required.iter().map(String::as_str).collect();
-    for field in fields.iter_mut() {
-        field.required |= missing.remove(field.name.as_str());
-    }
-    for (name, at_name) in source.required.iter().zip(at_required.items()) {
-        if missing.contains(name.as_str()) {
-            let known = fields.iter().map(|field| field.name.as_str());
-            let help = did_you_mean(name, known, "use a field of this type");
-            let is_lost = at.get("fields").poisons(name) || at.poisons("extends");
-            scope.errors.push(at_name.poisoned_if(is_lost), format!("the type has no field `{name}`"), help);
+    let said = source.required.iter().zip(at.get("required").items());
+    let inferred = source.required_inferred.iter().zip(at.get("required_inferred").items());
+    let mut seen = HashSet::new();
+    for ((name, at_name), is_inferred) in said.map(|it| (it, false)).chain(inferred.map(|it| (it, true))) {
+        if !seen.insert(name) {
+            scope.errors.push(at_name, format!("`{name}` is listed twice"), "remove one");
         }
+        if let Some(field) = fields.iter_mut().find(|field| field.name == *name) {
+            field.required_inferred = is_inferred && (!field.required || field.required_inferred);
+            field.required = true;
+            continue;
+        }
+        let known = fields.iter().map(|field| field.name.as_str());
+        let help = did_you_mean(name, known, "use a field of this type");
+        let is_lost = at.get("fields").poisons(name) || at.poisons("extends");
+        scope.errors.push(at_name.poisoned_if(is_lost), format!("the type has no field `{name}`"), help);
     }
 }

@@ -42,6 +42,8 @@ impl<'a> Groups<'a> {
         let modules = RustNames::new(MODULES, scope.errors);
         let mut groups = Self { scope, all: IndexMap::new() };
         let mut add = |name: &'a str, (title, about): (&str, Option<&String>), (help, at): (&str, At<'_>)| {
+            let other = format!("write another name, such as `{name}_info`: generated code needs `{name}`");
+            let help = if MODULES.has(name) { &other } else { help };
             let rust = modules.claim(name, name.to_owned(), help, at);
             let (trait_name, title, about) = (naming::type_name(&rust), title.to_owned(), about.cloned());
             let group = Group { rust, trait_name, title, about, rows: Vec::new() };

@@ -20,6 +20,7 @@ mod operations;
 mod overlaps;
 mod pages;
 mod parameters;
+mod parts;
 mod paths;
 mod places;
 mod ranges;
@@ -61,6 +62,7 @@ fn resolve_all(source: &ApiSource, errors: &Errors) -> Api {
     check_failures(&scope);
     let mut api = api(scope, names);
     api.index = Index::new(&api);
+    parts::hold(&mut api);
     commands::shorten(&mut api);
     gatekeeper::complete(&mut api, source, errors);
     crosschecks::check(&api, source, errors);
@@ -76,7 +78,9 @@ fn check_failures(scope: &Scope<'_>) {
     }
 }
 
-fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
+fn api(mut scope: Scope<'_>, rust: ApiNames) -> Api {
+    let mut groups = groups::groups(&scope);
+    parts::add(&mut groups, &mut scope);
     let file = scope.api();
     Api {
         index: Index::default(),
@@ -95,7 +99,7 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         envelope: file.envelope.clone(),
         convention: file.path_convention.clone(),
         effect_convention: file.effect_convention.clone(),
-        groups: groups::groups(&scope),
+        groups,
         synonyms: topics::synonyms(&scope),
         search: scope.source.search.as_ref().map(|file| file.value.clone()).unwrap_or_default(),
         constants: topics::constants(&scope),

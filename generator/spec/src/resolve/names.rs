@@ -101,8 +101,7 @@ impl<'a> RustNames<'a> {
         let mut owners = self.owners.borrow_mut();
         if !is_identifier(&rust) {
             self.errors.push(at, format!("`{name}` has no Rust name: `{rust}` is not an identifier"), help);
-        } else if self.namespace.1.split(' ').any(|taken| taken == rust) || NEVER_RAW.contains(&rust.as_str())
-        {
+        } else if self.namespace.has(&rust) || NEVER_RAW.contains(&rust.as_str()) {
             self.errors.push(at, format!("the Rust {what} name `{rust}` is reserved"), help);
         } else if let Some(case) = kind.wrong_case(&rust) {
             self.errors.push(at, format!("the Rust {what} name `{rust}` is not in {case}"), help);

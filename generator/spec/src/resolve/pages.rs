@@ -36,25 +36,19 @@ pub fn resolve(
     check_fitting(source, scope, at);
     check_result(results, scope, at);
     let result = &results.first;
-    for (key, text) in [("next", &source.next), ("next_url", &source.next_url)] {
-        if let Some(text) = text {
-            let kinds = [JsonKind::String, JsonKind::Integer, JsonKind::Any];
-            check_text(text, &kinds, "a text", result, scope, at.get(key));
-        }
-    }
-    if let Some(text) = &source.total {
-        check_text(text, &[JsonKind::Integer, JsonKind::Any], "an `int`", result, scope, at.get("total"));
-    }
+    let texts = [JsonKind::String, JsonKind::Integer, JsonKind::Any];
+    let text = |key: &str, text: &Option<String>| {
+        text.as_ref().map(|text| value(text, &texts, "a text", result, scope, at.get(key)))
+    };
+    let next = text("next", &source.next).or(text("next_url", &source.next_url));
+    let counts = [JsonKind::Integer, JsonKind::Any];
+    let total =
+        source.total.as_ref().map(|it| value(it, &counts, "an `int`", result, scope, at.get("total")));
     check_next_header(source.next_header.as_ref(), result, scope, at.get("next_header"));
-    let items: Vec<String> = path(source.items.as_ref());
-    let item = list(result, &items, scope, at);
-    let step = step(source, scope, at);
-    let total = path(source.total.as_ref());
-    Some(Pages { step: step?, size: size.clone(), items, item: item?, total })
-}
-
-fn path(text: Option<&String>) -> Vec<String> {
-    text.map(|text| text.split('.').map(str::to_owned).collect()).unwrap_or_default()
+    let list = list(result, source.items.as_ref(), scope, at);
+    let step = step(source, next.unwrap_or_default(), scope, at);
+    let (items, item) = list?;
+    Some(Pages { step: step?, size: size.clone(), items, item, total: total.unwrap_or_default() })
 }
 
 /// A page is the one result of its operation, and what is in it is shown.
@@ -114,19 +108,19 @@ fn check_fitting(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) {
     }
 }
 
-/// The steps that are said.
-fn step(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) -> Option<PageStep> {
-    let PagesSource { page, first, offset, cursor, next, next_header, next_url, link, .. } = source;
+/// The steps that are said; `next` is the field with the next page.
+fn step(source: &PagesSource, next: Vec<String>, scope: &Scope<'_>, at: At<'_>) -> Option<PageStep> {
+    let PagesSource { page, first, offset, cursor, next_header, next_url, link, .. } = source;
     let first = first.unwrap_or(1);
-    let cursor = cursor.clone().map(|parameter| match (next, next_header) {
+    let cursor = cursor.clone().map(|parameter| match (&source.next, next_header) {
         (None, Some(header)) => PageStep::CursorHeader { parameter, header: header.clone() },
-        (next, _) => PageStep::Cursor { parameter, next: path(next.as_ref()) },
+        _ => PageStep::Cursor { parameter, next: next.clone() },
     });
     let steps = [
         page.clone().map(|parameter| PageStep::Page { parameter, first }),
         offset.clone().map(PageStep::Offset),
         cursor,
-        next_url.as_ref().map(|text| PageStep::Url(path(Some(text)))),
+        next_url.as_ref().map(|_| PageStep::Url(next.clone())),
         link.clone().map(PageStep::Link),
     ];
     let mut steps = steps.into_iter().flatten();
@@ -164,10 +158,20 @@ fn check_varies(name: &str, parameters: &[Parameter], scope: &Scope<'_>, at: At<
     }
 }
 
-/// A field of the result has a value of one of these kinds.
-fn check_text(text: &str, kinds: &[JsonKind], words: &str, result: &Returns, scope: &Scope<'_>, at: At<'_>) {
-    let fields = path(Some(&text.to_owned()));
-    let Ok(ty) = field(result, &fields, scope, at) else { return };
+/// The names in JSON of a field of the result, which has a value of one of these kinds.
+fn value(
+    text: &str,
+    kinds: &[JsonKind],
+    words: &str,
+    result: &Returns,
+    scope: &Scope<'_>,
+    at: At<'_>,
+) -> Vec<String> {
+    let (names, ty) = match field(result, Some(text), scope, at) {
+        Ok(found) => found,
+        Err(Lacking::Fields(names)) => return names,
+        Err(Lacking::Reported) => return Vec::new(),
+    };
     let inner = match &ty.shape {
         Shape::Nullable(inner) => inner,
         shape => shape,
@@ -176,6 +180,7 @@ fn check_text(text: &str, kinds: &[JsonKind], words: &str, result: &Returns, sco
         let title = format!("`{text}` has type `{}`", ty.notation);
         scope.errors.push(at, title, format!("name a field that is {words}"));
     }
+    names
 }
 
 /// The header is one that the result describes.
@@ -193,25 +198,37 @@ fn check_next_header(name: Option<&String>, result: &Returns, scope: &Scope<'_>,
 enum Lacking {
     /// Something else is wrong, and reported.
     Reported,
-    /// The result, or what is around the field, has no fields.
-    Fields,
+    /// The result, or what is around the field, has no fields, such as `any`: the rest of the path
+    /// has the names in JSON.
+    Fields(Vec<String>),
 }
 
-/// The type of a field of a result; the first one that isn't there is reported.
-fn field(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> Result<TypeRef, Lacking> {
+/// The names in JSON and the type of a field of a result; the first one that isn't there is reported.
+fn field(
+    result: &Returns,
+    path: Option<&str>,
+    scope: &Scope<'_>,
+    at: At<'_>,
+) -> Result<(Vec<String>, TypeRef), Lacking> {
+    let mut path = path.into_iter().flat_map(|path| path.split('.'));
     if !matches!(result.kind, ReturnKind::Json | ReturnKind::Envelope) {
-        return Err(Lacking::Fields);
+        return Err(Lacking::Fields(path.map(str::to_owned).collect()));
     }
     let mut ty = result.ty.clone().ok_or(Lacking::Reported)?;
-    for name in fields {
-        let of = of(&ty, scope).ok_or(Lacking::Fields)?;
+    let mut names = Vec::new();
+    while let Some(name) = path.next() {
+        let Some(of) = of(&ty, scope) else {
+            names.extend([name].into_iter().chain(path).map(str::to_owned));
+            return Err(Lacking::Fields(names));
+        };
         let Some(field) = of.fields().iter().find(|field| field.name == *name) else {
             lacks(of, name, scope, at);
             return Err(Lacking::Reported);
         };
+        names.push(field.wire_name().to_owned());
         ty = field.ty.clone();
     }
-    Ok(ty)
+    Ok((names, ty))
 }
 
 /// The type that has the fields of a value.
@@ -235,22 +252,27 @@ fn lacks(of: &Type, name: &str, scope: &Scope<'_>, at: At<'_>) {
     scope.errors.push(at.poisoned_if(is_lost), format!("`{}` has no field `{name}`", of.name), help);
 }
 
-/// The type of the items of a list in a result.
-fn list(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> Option<TypeRef> {
-    let ty = match field(result, fields, scope, at.get("items")) {
+/// The names in JSON of the list in a result, and the type of its items.
+fn list(
+    result: &Returns,
+    path: Option<&String>,
+    scope: &Scope<'_>,
+    at: At<'_>,
+) -> Option<(Vec<String>, TypeRef)> {
+    let found = match field(result, path.map(String::as_str), scope, at.get("items")) {
         Err(Lacking::Reported) => return None,
         found => found.ok(),
     };
-    let item = ty.and_then(|ty| {
+    let list = found.and_then(|(names, ty)| {
         let Shape::List(item) = ty.shape else { return None };
         let (_, rest) = ty.notation.split_once('<')?;
-        Some(TypeRef { notation: rest.strip_suffix('>')?.trim().to_owned(), shape: *item })
+        Some((names, TypeRef { notation: rest.strip_suffix('>')?.trim().to_owned(), shape: *item }))
     });
-    if item.is_none() {
+    if list.is_none() {
         let help = "the result, or the field that `items` names, has to be a `List<T>`";
         scope.errors.push(at.find("items").unwrap_or(at), "the pages have no list", help);
     }
-    item
+    list
 }
 
 /// The time that a server may take before it responds.

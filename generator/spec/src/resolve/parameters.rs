@@ -65,7 +65,8 @@ pub fn resolve(
         check_marks(parameter, &parameters, scope, *at);
         check_condition(parameter, &parameters, maps, scope, *at);
     }
-    places::check_names(&parameters, written.values().map(|(_, at)| *at), scope);
+    let places: Vec<At<'_>> = written.values().map(|(_, at)| *at).collect();
+    places::check_names(&parameters, &places, scope);
     parameters
 }
 

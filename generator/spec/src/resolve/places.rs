@@ -276,7 +276,7 @@ fn is_wire_name(name: &str) -> bool {
 }
 
 /// Reports parameters that have the same name at the same place.
-pub fn check_names<'a>(parameters: &[Parameter], places: impl Iterator<Item = At<'a>>, scope: &Scope<'_>) {
+pub fn check_names(parameters: &[Parameter], places: &[At<'_>], scope: &Scope<'_>) {
     let is_same = |one: &Parameter, other: &Parameter| match one.place {
         Place::Path | Place::PathRest | Place::Body => false,
         Place::Header => one.wire_name().eq_ignore_ascii_case(other.wire_name()),
@@ -285,11 +285,13 @@ pub fn check_names<'a>(parameters: &[Parameter], places: impl Iterator<Item = At
         }
     };
     for (index, (it, at)) in parameters.iter().zip(places).enumerate() {
-        let before =
-            parameters[..index].iter().find(|before| before.place == it.place && is_same(before, it));
-        if let Some(before) = before {
+        let mut before = parameters[..index].iter().zip(places);
+        if let Some((before, other)) =
+            before.find(|(before, _)| before.place == it.place && is_same(before, it))
+        {
             let title = format!("`{}` and `{}` are sent under the same name", before.name, it.name);
-            scope.errors.push(at.key(), title, "give one of them another name or another place");
+            let at = at.find("sent_as").or(other.find("sent_as")).unwrap_or(at.key());
+            scope.errors.push(at, title, "give one of them another name or another place");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::model::{Shape, Type, TypeId, TypeKind};
+use crate::model::{Field, Shape, Type, TypeId, TypeKind};
 
 /// Marks every field whose type contains the field's own type by value.
 pub fn box_fields(types: &mut [Type]) {
@@ -14,6 +14,22 @@ pub fn box_fields(types: &mut [Type]) {
             field.boxed = by_value(&field.ty.shape).is_some_and(|id| cycles.get(id.0) == cycles.get(index));
         }
     }
+}
+
+/// The field of each type that is required and contains the type again, which requires it, too.
+pub fn endless(types: &[Type]) -> Vec<Option<&str>> {
+    let needed = |field: &Field| match field.ty.shape {
+        Shape::Named(id) if field.required && !field.nullable => Some(id.0),
+        _ => None,
+    };
+    let held: Vec<Vec<usize>> =
+        types.iter().map(|ty| ty.fields().iter().filter_map(needed).collect()).collect();
+    let cycles = cycles(&held);
+    let is_endless =
+        |index: usize, field: &&Field| needed(field).is_some_and(|id| cycles.get(id) == cycles.get(index));
+    let found =
+        types.iter().enumerate().map(|(index, ty)| ty.fields().iter().find(|it| is_endless(index, it)));
+    found.map(|field| field.map(|field| field.name.as_str())).collect()
 }
 
 /// The types that a type contains by value.

@@ -5,7 +5,9 @@ use indexmap::IndexMap;
 use crate::diagnostics::At;
 use crate::keywords::{TYPE_FIELDS, VARIANTS};
 use crate::load::source::{FieldSource, Shorthand, TypeSource, ValuesSource};
-use crate::model::{EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant};
+use crate::model::{
+    EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeId, TypeKind, Variant,
+};
 use crate::naming;
 
 use super::names::RustNames;
@@ -27,6 +29,7 @@ pub fn resolve(scope: &mut Scope<'_>) {
             unnamed: source.unnamed,
             kind: kind(source, scope, at),
             source: fields_overlay(at).cloned(),
+            part_of: None,
         }
     });
     scope.types = types.collect();
@@ -34,6 +37,7 @@ pub fn resolve(scope: &mut Scope<'_>) {
     extends::complete(scope);
     unions::name_members(scope);
     recursion::box_fields(&mut scope.types);
+    check_endless(scope);
     unions::check(scope);
 }
 
@@ -52,7 +56,7 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         (true, false, None, None) => {
             check_keys(
                 "an opaque type",
-                &["required", "tag", "content", "closed", "of", "status"],
+                &["required", "required_inferred", "tag", "content", "closed", "of", "status"],
                 scope,
                 at,
             );
@@ -62,7 +66,7 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         (false, true, None, None) => with_fields(source, scope, at),
         (false, false, Some(values), None) => enumeration(source, values, scope, at),
         (false, false, None, Some(union)) => {
-            check_keys("a union", &["required", "of", "status"], scope, at);
+            check_keys("a union", &["required", "required_inferred", "of", "status"], scope, at);
             unions::resolve(source, union, scope, at)
         }
         _ => {
@@ -134,6 +138,10 @@ fn field(
         name: name.to_owned(),
         sent_as: source.sent_as.clone(),
         required: false,
+        required_inferred: false,
+        is_kept: false,
+        is_option: true,
+        is_argument: false,
         constant: source.value.clone(),
         range: ranges::resolve(&source.limits(), &read.ty.shape, scope, sound),
         // Whether a lost type is a list is not known.
@@ -157,6 +165,18 @@ fn field(
 pub fn claim_null_setter(field: &Field, rust_names: &RustNames<'_>, at: At<'_>) {
     if let Some(setter) = field.null_setter() {
         rust_names.follow(&field.name, setter, at);
+    }
+}
+
+/// A type that requires itself has no value.
+fn check_endless(scope: &Scope<'_>) {
+    let Some(file) = &scope.source.types else { return };
+    for (field, at) in recursion::endless(&scope.types).into_iter().zip(file.at().items()) {
+        if let Some(field) = field {
+            let help = "write `or null` after its type, or remove it from `required`";
+            let title = format!("no value can have `{field}`, which contains the type again");
+            scope.errors.push(at.get("required"), title, help);
+        }
     }
 }
 
@@ -193,7 +213,8 @@ pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) 
 }
 
 fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    check_keys("a type with listed values", &["required", "tag", "content", "status"], scope, at);
+    let others = ["required", "required_inferred", "tag", "content", "status"];
+    check_keys("a type with listed values", &others, scope, at);
     let of = source.of.unwrap_or_else(|| {
         scope.errors.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
         EnumOf::String
@@ -218,6 +239,21 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
     TypeKind::Enum { of, closed: source.closed, variants: variants.collect() }
 }
 
+/// The names on the wire of a field and of those around it, which dots separate.
+fn wire_path(id: TypeId, path: &str, scope: &Scope<'_>) -> Option<String> {
+    let (name, rest) = path.split_once('.').unwrap_or((path, ""));
+    let field = scope.ty(id)?.fields().iter().find(|it| it.name == path || it.name == name)?;
+    if rest.is_empty() || field.name == path {
+        return Some(field.wire_name().to_owned());
+    }
+    let inner = match &field.ty.shape {
+        Shape::List(item) | Shape::Nullable(item) => item,
+        shape => shape,
+    };
+    let Shape::Named(inner) = inner else { return None };
+    Some(format!("{}.{}", field.wire_name(), wire_path(*inner, rest, scope)?))
+}
+
 /// The message type, with the fields that play its roles.
 pub fn message(scope: &Scope<'_>) -> Option<Message> {
     let source = scope.api().message.as_ref()?;
@@ -229,17 +265,15 @@ pub fn message(scope: &Scope<'_>) -> Option<Message> {
         scope.errors.unknown(at.get("type"), "type", name, scope.type_names(), help);
         return None;
     };
-    for (role, field) in [("status", source.status.as_ref()), ("text", Some(&source.text))] {
-        let Some(field) = field else { continue };
-        if !has_field(scope.ty(type_id), field) {
+    let field = |role: &str, name_of_field: &String| {
+        let found = wire_path(type_id, name_of_field, scope);
+        if found.is_none() {
             let help = "use a field of that type, or add it in types.yaml";
-            let at = at.get(role).poisoned_if(scope.source.loses_field(name, field));
-            scope.errors.push(at, format!("`{name}` has no field `{field}`"), help);
+            let at = at.get(role).poisoned_if(scope.source.loses_field(name, name_of_field));
+            scope.errors.push(at, format!("`{name}` has no field `{name_of_field}`"), help);
         }
-    }
-    Some(Message { type_id, status: source.status.clone(), text: source.text.clone() })
-}
-
-fn has_field(ty: Option<&Type>, name: &str) -> bool {
-    ty.is_some_and(|ty| ty.fields().iter().any(|field| field.name == name))
+        found
+    };
+    let (status, text) = (source.status.as_ref().map(|it| field("status", it)), field("text", &source.text));
+    Some(Message { type_id, status: status.flatten(), text: text.unwrap_or_else(|| source.text.clone()) })
 }

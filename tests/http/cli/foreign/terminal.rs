@@ -104,6 +104,9 @@ fn program(arguments: &str, columns: u16, environment: &[(&str, &str)]) -> Termi
     Terminal::run(&command, environment)
 }
 
+/// The scheme is named, so the password is asked for.
+const USER: [(&str, &str); 2] = [("BACKUP_SERVER_USERNAME", NAME), ("BACKUP_SERVER_AUTH_TYPE", "Password")];
+
 const CREDENTIAL: [(&str, &str); 2] =
     [("BACKUP_SERVER_USERNAME", NAME), ("BACKUP_SERVER_PASSWORD", PASSWORD)];
 
@@ -186,7 +189,7 @@ fn a_password_is_asked_for_without_echo() {
     let peer = answering("[]");
     for (typed, expected) in [(&b"hunter\xff\r"[..], Some(2)), (b"hunter2\r", Some(0))] {
         let call = format!("jobs admin-get-jobs-all --url {}", peer.url);
-        let mut terminal = program(&call, 80, &CREDENTIAL[..1]);
+        let mut terminal = program(&call, 80, &USER);
         wait_for_prompt(&terminal, "assword");
         terminal.press(typed);
         let (status, shown) = terminal.end();
@@ -204,7 +207,7 @@ fn a_prompt_names_user_and_server_and_a_new_password_is_asked_twice() {
     let peer = answering("{}");
     for (again, status) in [("hunter3", 0), ("hunter4", 2)] {
         let call = format!("users admin-add-user --target-user alice --url {}", peer.url);
-        let mut terminal = program(&call, 80, &CREDENTIAL[..1]);
+        let mut terminal = program(&call, 80, &USER);
         for (prompt, typed) in
             [("password: ", "hunter2"), ("target-password: ", "hunter3"), ("target-password again: ", again)]
         {
@@ -225,7 +228,7 @@ fn what_destroys_is_confirmed_by_its_name() {
     let call = format!("users delete --target-user alice --json --url {}", peer.url);
     for (typed, status) in [("alice", 0), ("yes", 1), ("", 1)] {
         // The question comes before the password, and what is typed is seen.
-        let mut terminal = program(&call, 80, &CREDENTIAL[..1]);
+        let mut terminal = program(&call, 80, &USER);
         terminal.wait_for(&format!("admin-delete-user on {}: Deletes ", peer.url));
         terminal.wait_for("  TargetUser: alice");
         terminal.wait_for("Type alice to confirm: ");
@@ -259,7 +262,7 @@ fn what_is_destroyed_is_shown_whole() {
             "G1",
         ),
     ] {
-        let mut terminal = program(&format!("devices {call} --url {}", peer.url), 80, &CREDENTIAL[..1]);
+        let mut terminal = program(&format!("devices {call} --url {}", peer.url), 80, &USER);
         for line in shown {
             terminal.wait_for(line);
         }
@@ -275,7 +278,7 @@ fn what_is_destroyed_is_shown_whole() {
 fn a_path_of_what_destroys_is_confirmed() {
     let peer = answering("{}");
     let call = "users get-profile --target-user alice --request-path /api/v1/admin/delete-user";
-    let mut terminal = program(&format!("{call} --url {}", peer.url), 80, &CREDENTIAL[..1]);
+    let mut terminal = program(&format!("{call} --url {}", peer.url), 80, &USER);
     terminal.wait_for("The path is that of AdminDeleteUser.");
     terminal.wait_for("to confirm: ");
     terminal.press("no\r");
@@ -289,7 +292,7 @@ fn a_path_of_what_destroys_is_confirmed() {
 #[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn ctrl_z_at_the_prompt_stops_the_program() {
     let peer = answering("[]");
-    let mut terminal = Terminal::run("bash --norc --noprofile -i", &CREDENTIAL[..1]);
+    let mut terminal = Terminal::run("bash --norc --noprofile -i", &USER);
     terminal.press(format!("tty; backup-server jobs admin-get-jobs-all --url {}\n", peer.url));
     terminal.wait_for("] password: ");
     terminal.press("hunt\x1a");
@@ -324,7 +327,7 @@ fn ctrl_c_at_the_prompt_sends_nothing_and_leaves_the_terminal_as_it_was() {
     // A test run in the background ignores Ctrl-C, and so would the program.
     let call = format!("env --default-signal=INT backup-server jobs admin-get-jobs-all --url {}", peer.url);
     let command = format!("tty; stty -a >before; {call}; echo $?; stty -a | diff before - && echo '{END}'");
-    let mut terminal = Terminal::run(&command, &CREDENTIAL[..1]);
+    let mut terminal = Terminal::run(&command, &USER);
     wait_for_prompt(&terminal, "assword");
     terminal.press("hunt\x03");
     let (status, shown) = terminal.end();

@@ -6,8 +6,8 @@ use super::samples;
 use generator_spec::facts::ToJson;
 use generator_spec::model::{Api, Field, JsonKind, Parameter, Scalar, Shape, Type, TypeId, TypeKind};
 
-/// Types inside types whose fields are shown.
-pub const DEPTH: usize = 3;
+/// Types inside types whose fields are shown; the last has only what is required.
+pub const DEPTH: usize = 4;
 
 /// The value of a parameter that is a body, or a field of one.
 pub fn value(api: &Api, parameter: &Parameter) -> Value {
@@ -31,7 +31,12 @@ fn parsed(text: &str) -> Value {
 }
 
 fn of_shape(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
-    samples::of_shape(shape, word, &|id| named(api, id, word, depth))
+    match shape {
+        // Types can be in themselves.
+        Shape::List(_) if depth == 0 => json!([]),
+        Shape::Map(_) if depth == 0 => json!({}),
+        shape => samples::of_shape(shape, word, &|id| named(api, id, word, depth)),
+    }
 }
 
 fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
@@ -39,6 +44,7 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
     match &ty.kind {
         TypeKind::Enum { .. } => samples::listed(api, id).map_or(Value::Null, |(_, it)| it.value.to_json()),
         TypeKind::Fields { .. } => object(api, ty, depth),
+        TypeKind::Union { .. } if depth == 0 => json!({}),
         union @ TypeKind::Union { .. } => {
             samples::first_member(union, |shape| of_shape(api, shape, word, depth))
         }
@@ -47,8 +53,8 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
 }
 
 fn object(api: &Api, ty: &Type, depth: usize) -> Value {
-    let Some(depth) = depth.checked_sub(1) else { return json!({}) };
-    shown(ty).into_iter().map(|it| (it.wire_name().to_owned(), field(api, it, depth))).collect()
+    let fields = shown(ty).into_iter().filter(|it| depth > 1 || it.required);
+    fields.map(|it| (it.wire_name().to_owned(), field(api, it, depth.saturating_sub(1)))).collect()
 }
 
 fn field(api: &Api, field: &Field, depth: usize) -> Value {
@@ -56,6 +62,7 @@ fn field(api: &Api, field: &Field, depth: usize) -> Value {
         return constant.to_json();
     }
     match &field.ty.shape {
+        _ if depth == 0 && field.nullable => Value::Null,
         Shape::Scalar(Scalar::Int | Scalar::Number) => parsed(&samples::number(&field.range)),
         Shape::List(item) if field.list.is_some() => {
             samples::joined(of_shape(api, item, &text(field), depth))

@@ -117,13 +117,13 @@ pub fn listed(api: &Api, id: TypeId) -> Option<(&Type, &Variant)> {
 
 /// The text of a field of a response.
 pub fn field_text(api: &Api, ty: &Type, field: &Field) -> &'static str {
-    let is_text = |message: &&Message| message.text == field.name;
+    let is_text = |message: &&Message| message.text == field.wire_name();
     if message_of(api, ty).filter(is_text).is_some() { "OK" } else { "text" }
 }
 
 /// The number in a field of a response.
 pub fn field_number(api: &Api, ty: &Type, field: &Field) -> u16 {
-    let is_status = |message: &&Message| message.status.as_ref() == Some(&field.name);
+    let is_status = |message: &&Message| message.status.as_deref() == Some(field.wire_name());
     if message_of(api, ty).filter(is_status).is_some() { 200 } else { 1 }
 }
 

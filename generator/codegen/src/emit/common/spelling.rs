@@ -66,18 +66,25 @@ pub fn is_option(parameter: &Parameter) -> bool {
     parameter.presence == Presence::Optional || parameter.nullable
 }
 
-/// The type of a type's field: the documents don't say which are always there.
+/// The type of a type's field.
 pub fn field(api: &Api, field: &Field) -> TokenStream {
-    let inner = match (&field.ty.shape, field.list) {
+    let inner = match field.boxed {
+        true => {
+            let inner = field_value(api, field);
+            quote! { Box<#inner> }
+        }
+        false => field_value(api, field),
+    };
+    if field.is_option { option(inner) } else { inner }
+}
+
+/// The type of a field's value, whether or not it must be there.
+fn field_value(api: &Api, field: &Field) -> TokenStream {
+    match (&field.ty.shape, field.list) {
         (Shape::List(item), Some(style)) => joined(shape(api, item), style),
         _ if field.secret => quote! { rt::Secret },
         (it, _) => shape(api, it),
-    };
-    option(if field.boxed {
-        quote! { Box<#inner> }
-    } else {
-        inner
-    })
+    }
 }
 
 /// A list that is one text: `rt::Joined<T, ','>`.
@@ -121,6 +128,30 @@ pub fn field_argument(api: &Api, field: &Field, name: &str) -> Argument {
         ty,
         value: if field.boxed {
             quote! { Box::new(#value) }
+        } else {
+            value
+        },
+    }
+}
+
+/// The value of a field as the argument of its name of a constructor.
+pub fn required_field(api: &Api, field: &Field) -> Argument {
+    if !field.nullable {
+        let Argument { ty, value } = field_argument(api, field, &field.rust);
+        return Argument {
+            ty,
+            value: if field.is_option {
+                quote! { Some(#value) }
+            } else {
+                value
+            },
+        };
+    }
+    let Argument { ty, value } = converted(option(field_value(api, field)), &field.rust);
+    Argument {
+        ty,
+        value: if field.boxed {
+            quote! { #value.map(Box::new) }
         } else {
             value
         },

@@ -10,7 +10,7 @@ use crate::emit::File;
 use crate::emit::common::doc::{Doc, code, escape};
 use crate::emit::common::rust::{self, Printed, ident, option};
 use generator_spec::model::{
-    Api, AsksKind, Constant, Envelope, Gate, Literal, Message, Type, TypeKind, TypeRef,
+    Api, AsksKind, Constant, Envelope, Field, Gate, Literal, Message, Type, TypeKind, TypeRef,
 };
 
 /// The items that belong to the API as a whole.
@@ -39,8 +39,8 @@ fn marker(api: &Api) -> Vec<Printed> {
     let (message, envelope) = (option(message), option(envelope));
     let gates = api.gates.iter().map(gate);
     let fields = || api.types.iter().flat_map(Type::fields);
-    let names: BTreeSet<_> = fields().map(|field| &field.name).collect();
-    let secret: BTreeSet<_> = fields().filter(|field| field.secret).map(|field| &field.name).collect();
+    let names: BTreeSet<_> = fields().map(Field::wire_name).collect();
+    let secret: BTreeSet<_> = fields().filter(|field| field.secret).map(Field::wire_name).collect();
     let (names, secret) = (names.into_iter(), secret.into_iter());
     let listed = listed(api).into_iter().map(|(name, values)| {
         let values = values.into_iter();
@@ -72,7 +72,7 @@ fn marker(api: &Api) -> Vec<Printed> {
 /// The listed values of fields and results, by the name of the field or the operation.
 fn listed(api: &Api) -> BTreeMap<&str, BTreeSet<String>> {
     let named = |ty: &TypeRef| ty.shape.named();
-    let fields = api.types.iter().flat_map(Type::fields).map(|field| (&*field.name, named(&field.ty)));
+    let fields = api.types.iter().flat_map(Type::fields).map(|field| (field.wire_name(), named(&field.ty)));
     let results = api.operations().map(|operation| (&*operation.name, &operation.returns));
     let results = results.map(|(name, it)| (name, it.values.or_else(|| it.ty.as_ref().and_then(named))));
     let mut listed = BTreeMap::<_, BTreeSet<String>>::new();

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::aliases;
-use super::operations::docs::member;
+use super::operations::docs::{meaning, member};
 use super::operations::request;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
@@ -12,7 +12,8 @@ use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
 use generator_spec::facts::{self, Fact, Origin, Part, Print, ToJson as _};
 use generator_spec::model::{
-    Api, EnumOf, Field, ListStyle, Literal as Value, Member, Range, Type, TypeKind, Variant,
+    Api, EnumOf, Field, ListStyle, Literal as Value, Member, Only, Range, Scalar, Shape, Type, TypeKind,
+    Variant,
 };
 
 /// All types of the API, in the spec's order.
@@ -27,10 +28,12 @@ fn items(api: &Api, ty: &Type) -> Vec<Printed> {
         TypeKind::Opaque => vec![opaque(api, ty)],
         TypeKind::Union { tag, content, closed, members } => {
             let marks: Vec<&str> = tag.iter().chain(content).map(String::as_str).collect();
-            vec![union(api, ty, &marks, *closed, members)]
+            let union = union(api, ty, &marks, *closed, members);
+            [union].into_iter().chain(conversions(api, ty, members)).collect()
         }
         TypeKind::Fields { fields, .. } => {
-            vec![record(api, ty, fields), object(ty, fields), setters(api, ty, fields)]
+            let parts = [record(api, ty, fields), object(ty, fields), methods(api, ty, fields)];
+            parts.into_iter().chain(default(ty, fields)).collect()
         }
         TypeKind::Enum { of, closed, variants } => {
             let mark = if *closed { " = closed" } else { "" };
@@ -89,27 +92,32 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
         format!("        {}: {}{},\n", ident(&it.rust), Literal::string(it.wire_name()), mark(it))
     };
     let rows: String = fields.iter().map(row).collect();
-    Printed::text(&format!("rt::object! {{\n    {} {{\n{rows}    }}\n}}", ident(&ty.rust)))
+    let no_default = if ty.has_constructor() { ": !Default" } else { "" };
+    Printed::text(&format!("rt::object! {{\n    {}{no_default} {{\n{rows}    }}\n}}", ident(&ty.rust)))
 }
 
 /// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`, and
-/// ` (optional, rt::Range { … }, ',')` if it is a list that is one text. What only servers send is
-/// not in requests, and what only clients send not in responses.
+/// ` (optional, rt::Range { … }, ',')` if it is a list that is one text; before it, the one direction
+/// in which it is sent: ` (read required)`.
 fn mark(field: &Field) -> String {
-    let presence = match (field.required && field.in_requests(), field.in_responses(), field.nullable) {
-        (false, ..) => "optional",
-        (true, true, false) => "required",
-        (true, true, true) => "nullable",
-        (true, false, false) => "written",
-        (true, false, true) => "written_nullable",
+    let (is_sent, only) = match field.only {
+        None => (true, ""),
+        Some(Only::Read) => (!field.is_option, "read "),
+        Some(Only::Write) => (true, "write "),
+    };
+    let presence = match (field.required && is_sent, field.nullable) {
+        _ if field.is_kept && !field.required => "kept",
+        (false, _) => "optional",
+        (true, false) => "required",
+        (true, true) => "nullable",
     };
     let constant = field.constant.as_ref().map(|it| Literal::string(&it.to_json().to_string()));
     let between = field.list.and_then(ListStyle::between).map(|it| format!(", {}", Literal::character(it)));
     match (constant, limits(&field.range)) {
-        (Some(constant), _) => format!(" ({presence} = {constant})"),
-        (None, Some(limits)) => format!(" ({presence}, {limits}{})", between.unwrap_or_default()),
-        (None, None) if presence == "optional" => String::new(),
-        (None, None) => format!(" ({presence})"),
+        (Some(constant), _) => format!(" ({only}{presence} = {constant})"),
+        (None, Some(limits)) => format!(" ({only}{presence}, {limits}{})", between.unwrap_or_default()),
+        (None, None) if presence == "optional" && only.is_empty() => String::new(),
+        (None, None) => format!(" ({only}{presence})"),
     }
 }
 
@@ -129,18 +137,76 @@ fn limits(range: &Range) -> Option<String> {
     (!set.is_empty()).then(|| format!("rt::Range {{ {}{rest} }}", set.join(", ")))
 }
 
-fn setters(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
-    let name = ident(&ty.rust);
-    let null_setters = fields.iter().filter_map(|field| Some(null_setter(field, &field.null_setter()?)));
-    let setters = fields.iter().map(|field| {
+/// The constructor, if something is required, and the setters of the rest.
+fn methods(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
+    let (name, creator) = (ident(&ty.rust), ty.has_constructor().then(|| creator(api, fields)));
+    let set = || fields.iter().filter(|field| field.is_option && !field.is_argument);
+    let null_setters = set().filter_map(|field| Some(null_setter(field, &field.null_setter()?)));
+    let setters = set().map(|field| {
         let given = spelling::field_argument(api, field, "value");
         request::setter_of(&field.name, &field.rust, &field.rust, given)
     });
     Printed::items(quote! {
         impl #name {
+            #creator
             #(#setters)*
             #(#null_setters)*
         }
+    })
+}
+
+fn creator(api: &Api, fields: &[Field]) -> TokenStream {
+    let required = || fields.iter().filter(|field| field.is_argument);
+    let described = required().filter(|field| field.doc.is_some());
+    let meaning = |it: &Field| meaning(Rustdoc::of(api), &facts::of_field(api, it));
+    let docs = Doc::default()
+        .markdown("Creates a value with the required fields.")
+        .markdown_list(described.map(|it| format!("{}:{}", code(&it.rust), meaning(it))))
+        .outer();
+    let inputs = required().map(|it| request::input(&it.rust, spelling::required_field(api, it).ty));
+    let values = fields.iter().map(|it| {
+        request::initial(
+            &it.rust,
+            match &it.constant {
+                _ if it.is_argument => spelling::required_field(api, it).value,
+                Some(constant) if !it.is_option => owned(constant, &it.ty.shape),
+                _ => quote! { None },
+            },
+        )
+    });
+    quote! {
+        #docs
+        #[must_use]
+        pub fn new(#(#inputs),*) -> Self {
+            Self { #(#values,)* extra: rt::Extra::default() }
+        }
+    }
+}
+
+/// The value that a field always has.
+fn owned(constant: &Value, shape: &Shape) -> TokenStream {
+    let value = literal(constant);
+    match shape {
+        Shape::Scalar(Scalar::Any) => quote! { rt::json!(#value).into() },
+        Shape::Scalar(scalar) if !scalar.row().is_converted => value,
+        Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => {
+            quote! { #value.into() }
+        }
+    }
+}
+
+/// The default of a type whose required fields always have the same values.
+fn default(ty: &Type, fields: &[Field]) -> Option<Printed> {
+    let is_known = ty.has_constructor() && !fields.iter().any(|field| field.is_argument);
+    let name = ident(&ty.rust);
+    is_known.then(|| {
+        Printed::items(quote! {
+            impl Default for #name {
+                fn default() -> Self {
+                    Self::new()
+                }
+            }
+        })
     })
 }
 
@@ -188,6 +254,36 @@ fn union(api: &Api, ty: &Type, marks: &[&str], is_closed: bool, members: &[Membe
             Printed::in_macro("tagged_union", item).marked(&name, &mark)
         }
     }
+}
+
+/// `From` for each member whose type only one variant has; any JSON is `Other`.
+fn conversions(api: &Api, ty: &Type, members: &[Member]) -> Option<Printed> {
+    let name = ident(&ty.rust);
+    let held: Vec<String> = members.iter().map(|it| spelling::shape(api, &it.ty.shape).to_string()).collect();
+    let is_own = |ty: &String| ty != "rt :: Json" && held.iter().filter(|it| *it == ty).count() == 1;
+    let own = members.iter().zip(&held).filter(|(_, ty)| is_own(ty)).map(|(it, _)| it);
+    let conversions = own.map(|it| {
+        let (variant, held) = (ident(&it.rust), spelling::shape(api, &it.ty.shape));
+        let text = (it.ty.shape == Shape::Scalar(Scalar::String)).then(|| {
+            quote! {
+                impl From<&str> for #name {
+                    fn from(value: &str) -> Self {
+                        Self::#variant(value.into())
+                    }
+                }
+            }
+        });
+        quote! {
+            impl From<#held> for #name {
+                fn from(value: #held) -> Self {
+                    Self::#variant(value)
+                }
+            }
+            #text
+        }
+    });
+    let conversions = quote! { #(#conversions)* };
+    (!conversions.is_empty()).then(|| Printed::items(conversions))
 }
 
 fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {

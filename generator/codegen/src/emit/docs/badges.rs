@@ -10,7 +10,7 @@ pub fn line(index: &Index<'_>, from: PageFolder, it: &Operation) -> String {
         it.deprecated.as_ref().map(|_| badge("deprecated", "deprecated")),
         (it.effect == Effect::Destroys).then(|| effect(it, it.effect.name())),
         credential(index, from, it),
-        it.permission.as_ref().map(|name| badge("permission", &format!("token action {}", code(name)))),
+        it.permission.as_ref().map(|name| badge("permission", &format!("permission {}", code(name)))),
         since(it).map(|version| badge("since", &format!("since {version}"))),
         it.device_since.map(|version| badge("since", &format!("device client {version}"))),
     ];

@@ -50,7 +50,7 @@ fn introduction(api: &Api) -> String {
     ])
 }
 
-const CALL: &str = "Add an API's crate to your program with `cargo add --path` and its folder, which is beside this book's; the Rust examples go inside an `async fn`. The CLI and curl examples expect variables for the server's address and for secrets. The CLI prompts for secrets that aren't set.";
+const CALL: &str = "Add an API's crate to your program with `cargo add --path` and its folder, which is beside this book's; the Rust examples go inside an `async fn`. The CLI and curl examples expect variables for the server's address and for secrets. The CLI prompts for secrets that an operation requires, and for any whose option you pass.";
 
 /// A call that takes little and only reads, in three languages.
 fn first_call(api: &Api) -> Option<[String; 2]> {

@@ -23,7 +23,7 @@ fn head(api: &Api) -> String {
         "A gate is a check that a server makes before it runs an operation. If one fails, the call is refused."
     };
     let permissions = if has_permissions(api) {
-        " An operation with a token action requires a token whose permissions include it."
+        " An operation with a permission is only for callers who have it."
     } else {
         ""
     };
@@ -57,7 +57,7 @@ const CHECKS: [Check; 11] = [
     ("credential", |api| !api.blocks.is_empty(), "the credential"),
     ("gates", has_gates, "the operation's gates that depend on the server, in the documents' order"),
     ("gates", has_gates, "the operation's gates that depend on the caller, in the documents' order"),
-    ("gates", has_permissions, "the token action that the operation needs"),
+    ("gates", has_permissions, "the permission that the operation needs"),
     ("inputs", |_| true, "whether the body and the query can be read"),
     (
         "parameters",
@@ -118,7 +118,7 @@ fn credential(index: &Index<'_>, operation: &Operation) -> String {
 fn matrix(index: &Index<'_>) -> String {
     let gates: Vec<String> = index.api.gates.iter().map(heading).collect();
     let headings = ["Operation"].into_iter().chain(gates.iter().map(String::as_str));
-    let headings: Vec<&str> = headings.chain(["Token action", "Credential"]).collect();
+    let headings: Vec<&str> = headings.chain(["Permission", "Credential"]).collect();
     let rows: Vec<Vec<String>> = index.api.operations().map(|it| operation(index, it)).collect();
     wrapped("filter", [wrapped("matrix", [columns(&headings, &rows)])])
 }

@@ -80,7 +80,7 @@ fn operations(index: &Index<'_>) -> String {
 /// The definitions that every example uses.
 fn start(api: &Api) -> String {
     format!(
-        "Every Rust example assumes a `client` like this one, from the crate `{}`. A `BlockingClient` (feature `blocking`) takes the same requests, without `.await`. Server examples implement handlers on `MyService`.\n\n{}\n\nThe CLI and curl examples expect the server's address in `${}`, and secrets in variables named in the same way; the CLI prompts for secrets that aren't set.\n\n[About the documents]({}) explains the marks and the terms.",
+        "Every Rust example assumes a `client` like this one, from the crate `{}`. A `BlockingClient` (feature `blocking`) takes the same requests, without `.await`. Server examples implement handlers on `MyService`.\n\n{}\n\nThe CLI and curl examples expect the server's address in `${}`, and secrets in variables named in the same way; the CLI prompts for secrets that an operation requires, and for any whose option you pass.\n\n[About the documents]({}) explains the marks and the terms.",
         api.rust.package,
         examples::start(api),
         base_url(api),

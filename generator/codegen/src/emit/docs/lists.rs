@@ -16,7 +16,7 @@ pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
         let effect = it.effect_status.map(|_| badges::effect(it, it.effect.name())).unwrap_or_default();
         [index.operation_link(PageFolder::Top, &it.name), summary(it), effect, permission, since_text(it)]
     });
-    let table = table(["Operation", "Summary", "Effect", "Token action", "Since"], rows);
+    let table = table(["Operation", "Summary", "Effect", "Permission", "Since"], rows);
     page.block(&wrapped("filter", [table]))
 }
 

@@ -59,12 +59,8 @@ fn in_body(operation: &Operation) -> impl Iterator<Item = &Parameter> {
 fn whole(book: &Book<'_>, operation: &Operation) -> Option<Object> {
     let body = operation.body.as_ref()?;
     let it = operation.parameters.iter().find(|it| it.place == Place::Body)?;
-    let partial = it.ty.shape.named().and_then(|id| book.api.ty(id)).filter(|_| body.partial);
-    let schema = match partial {
-        Some(ty) => schemas::partial(book, ty),
-        None if it.wire == Wire::File => schemas::of(book, &Shape::Scalar(Scalar::File)),
-        None => schemas::of(book, &it.ty.shape),
-    };
+    let shape = if it.wire == Wire::File { &Shape::Scalar(Scalar::File) } else { &it.ty.shape };
+    let schema = schemas::of(book, shape);
     let schema = if it.secret { schemas::secret(schema) } else { schema };
     let content = responses::content(&body.content_type, &body.more_content_types, schema);
     Some(

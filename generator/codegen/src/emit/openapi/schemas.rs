@@ -38,7 +38,10 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
         }
         TypeKind::Fields { fields, .. } => {
             let required = fields.iter().filter(|it| it.required).map(Field::wire_name);
-            partial(book, ty).filled("required", required.collect::<Vec<_>>())
+            let guessed = fields.iter().filter(|it| it.required_inferred).map(Field::wire_name);
+            object(book, ty)
+                .filled("required", required.collect::<Vec<_>>())
+                .filled("x-required-inferred", guessed.collect::<Vec<_>>())
         }
         TypeKind::Enum { of, variants, .. } => {
             let listed = listed(*of, variants);
@@ -48,8 +51,8 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
     }
 }
 
-/// The schema of a type with fields of which each may be absent.
-pub fn partial(book: &Book<'_>, ty: &Type) -> Object {
+/// The schema of a type with fields, without those that are required.
+fn object(book: &Book<'_>, ty: &Type) -> Object {
     let TypeKind::Fields { status, fields, additional, .. } = &ty.kind else { return schema(book, ty) };
     let properties = fields.iter().map(|it| (it.wire_name().to_owned(), field(book, it)));
     Object::default()

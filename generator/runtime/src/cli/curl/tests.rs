@@ -3,7 +3,7 @@
 use super::*;
 use crate::cli::tests::{AUTH, PROGRAM};
 use crate::client::{Client, Reqwest};
-use crate::codec::{Carrier, FormWriter};
+use crate::codec::{Carrier, FormWriter, Upload};
 use crate::core::{
     ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, Parameter, Secret, ValueKind, text::inert,
 };

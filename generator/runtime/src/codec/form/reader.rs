@@ -194,7 +194,7 @@ impl FormReader {
         let text = self.at(place);
         let tape = match self.required {
             #[cfg(any(feature = "cli", feature = "server"))]
-            Required::Limits | Required::Checked => Tape::checked(text)?,
+            Required::Checked => Tape::checked(text)?,
             _ => Tape::of(text)?,
         };
         read(JsonReader::new(text, &tape))

@@ -4,9 +4,9 @@ use super::{
     FormValue,
     placed::{Placed, Value},
 };
-use crate::codec::json::{JsonValue, JsonWriter};
+use crate::codec::json::{JsonValue, JsonWriter, Sender};
 use crate::codec::{percent, upload::Upload};
-use crate::core::{Descriptor, Parameter, Place, debug::shows};
+use crate::core::{Parameter, Place, debug::shows};
 
 /// The form that [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write parameters to.
 ///
@@ -16,19 +16,13 @@ pub struct FormWriter {
     parameters: &'static [Parameter],
     /// The place in the parameters after the last one: they are written in their order.
     next: usize,
-    /// JSON has only the fields that are set.
-    is_partial: bool,
 }
 
 impl FormWriter {
     /// Creates a writer of these parameters.
     #[must_use]
     pub fn new(parameters: &'static [Parameter]) -> Self {
-        Self { values: Vec::with_capacity(8), parameters, next: 0, is_partial: false }
-    }
-
-    pub(crate) fn of_operation(operation: &Descriptor) -> Self {
-        Self { is_partial: operation.partial_body, ..Self::new(operation.parameters) }
+        Self { values: Vec::with_capacity(8), parameters, next: 0 }
     }
 
     /// A copy; `None` if there is a file.
@@ -87,7 +81,7 @@ impl FormWriter {
         T: JsonValue + 'a,
     {
         if let Some(value) = value.into() {
-            let mut json = JsonWriter { is_partial: self.is_partial, ..JsonWriter::of_body() };
+            let mut json = JsonWriter::of_body(Sender::Client);
             value.write_json(&mut json);
             self.push(name, Value::Json(json.into()));
         }

@@ -11,7 +11,7 @@ use super::{
 };
 #[cfg(any(feature = "cli", feature = "server"))]
 use super::{scan::Rules, tape::Tape};
-use crate::core::{Misfit, Step};
+use crate::core::{LACKING, Misfit, Step};
 
 impl<'a> JsonReader<'a> {
     /// Returns `None`, and keeps why the value doesn't fit its type. The reason must not contain the
@@ -23,7 +23,8 @@ impl<'a> JsonReader<'a> {
 
     /// Returns `None`, and keeps that a field is missing.
     pub(super) fn lacks<T>(self, field: &'static str) -> Option<T> {
-        self.tape().add(self.node(), Some(field), Reason::Words("missing".into()));
+        let words = if self.is_checked() { "missing" } else { LACKING };
+        self.tape().add(self.node(), Some(field), Reason::Words(words.into()));
         None
     }
 

@@ -16,7 +16,7 @@ pub use check::FieldCheck;
 pub use field::ObjectField;
 
 /// A type with fields. [`object!`](crate::object!) implements it.
-pub trait Object: Default {
+pub trait Object: JsonValue {
     /// Its name.
     const NAME: &'static str;
 
@@ -36,7 +36,7 @@ pub trait Object: Default {
 /// Reads an object: its `read_json`.
 #[must_use]
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Option<T> {
-    let mut object = T::default();
+    let mut object = T::placeholder();
     let (mut fields, extra) = object.fields_mut();
     reader::read(T::FIELDS, T::CHECKS, fields.as_mut(), extra, from)?;
     drop(fields);
@@ -48,7 +48,7 @@ pub fn object_from<T: Object>(from: JsonReader<'_>) -> Option<T> {
 /// the same.
 #[must_use]
 pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<Fit> {
-    reader::fit(T::FIELDS, T::CHECKS, T::default().fields().0.as_ref(), from)
+    reader::fit(T::FIELDS, T::CHECKS, T::placeholder().fields().0.as_ref(), from)
 }
 
 /// Writes an object: its `write_json`.
@@ -58,8 +58,7 @@ pub fn object_into<T: Object>(object: &T, to: &mut JsonWriter) {
 }
 
 /// Unknown fields come last, except those that are set. What must be there and is always the same,
-/// or can be `null`, is written whether or not it is set; in a part of an object, only what is always
-/// the same in a member of a union.
+/// or can be `null`, is written whether or not it is set; what only the other side sends, isn't.
 fn write(
     (names, are_plain): (&[(&str, &str)], bool),
     checks: &[FieldCheck],
@@ -76,10 +75,16 @@ fn write(
         }
         before = ',';
     };
-    let is_written = |value: &str| !to.is_partial || to.is_member && value != "null";
-    let unset = checks.iter().filter_map(FieldCheck::unset).filter(|(_, value)| is_written(value));
+    let sender = to.sender;
+    let hidden = || checks.iter().filter(|it| sender.is_some_and(|sender| it.is_hidden_by(sender)));
+    let hides = hidden().next().is_some();
+    let is_hidden = |name: &str| hides && hidden().any(|it| it.name() == name);
+    let unset = checks.iter().filter_map(FieldCheck::unset);
     let unset: Vec<_> = unset.filter(|(name, _)| extra.get(name).is_none()).collect();
     for ((_, json), field) in names.iter().zip(fields) {
+        if is_hidden(json) {
+            continue;
+        }
         if field.is_set() {
             name(json, to);
             field.write(to);
@@ -89,7 +94,7 @@ fn write(
         }
     }
     for (unknown, value) in extra.iter() {
-        if !set().any(|((_, json), _)| *json == unknown) {
+        if !is_hidden(unknown) && !set().any(|((_, json), _)| *json == unknown) {
             to.name(before, unknown);
             value.write_json(to);
             before = ',';
@@ -142,14 +147,18 @@ fn show(
 }
 
 /// Gives a struct its JSON, `Default`, `Debug` and `PartialEq`, by the names of
-/// its fields in JSON. Every field is an `Option`; the field `extra` keeps the
-/// unknown ones. A mark says what is checked in a request, and tells the types of a union apart:
+/// its fields in JSON. A field that isn't an `Option` is always there: JSON without it
+/// is a misfit. A struct with such a field has no `Default`, which `!Default` after its name says.
+/// The field `extra` keeps the unknown fields. A mark says what is checked in a request, and tells
+/// the types of a union apart:
 ///
 /// | mark | the field |
 /// |---|---|
 /// | `(required)` | is there |
 /// | `(nullable)` | is there, even if only as `null`, which is written if it isn't set |
-/// | `(written)`, `(written_nullable)` | is there in requests, and not in responses |
+/// | `(kept)` | is not `null` if it is there |
+/// | `(read)`, `(read required)` and so on | is only in responses: it is left out of requests |
+/// | `(write)`, `(write required)` and so on | is only in requests: a server leaves it out of responses |
 /// | `(required = JSON)` | is there with this value, which is written if it isn't set |
 /// | `(nullable = JSON)` | the same, but may be `null` |
 /// | `(optional = JSON)` | has this value if it is there |
@@ -161,26 +170,37 @@ fn show(
 /// ```
 /// #[derive(Clone)]
 /// pub struct Bed {
-///     pub id: Option<String>,
+///     pub id: String,
 ///     pub length: Option<i64>,
 ///     pub extra: api_runtime::Extra,
 /// }
 ///
 /// api_runtime::object! {
-///     Bed {
+///     Bed: !Default {
 ///         id: "ID" (required),
 ///         length: "Length" (optional, api_runtime::Range { min: Some("0"), ..api_runtime::Range::NONE }),
 ///     }
 /// }
 ///
 /// let bed: Bed = serde_json::from_str(r#"{"ID":"a","Soil":"loam"}"#)?;
-/// assert_eq!(bed.id.as_deref(), Some("a"));
+/// assert_eq!(bed.id, "a");
 /// assert_eq!(serde_json::to_string(&bed)?, r#"{"ID":"a","Soil":"loam"}"#);
+/// assert!(serde_json::from_str::<Bed>(r#"{"Soil":"loam"}"#).is_err());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[macro_export]
 macro_rules! object {
-    ($name:ident { $($field:ident: $json:literal $(($($mark:tt)*))?),* $(,)? }) => {
+    ($name:ident { $($fields:tt)* }) => {
+        $crate::object! { $name: !Default { $($fields)* } }
+
+        impl Default for $name {
+            #[inline]
+            fn default() -> Self {
+                $crate::JsonValue::placeholder()
+            }
+        }
+    };
+    ($name:ident: !Default { $($field:ident: $json:literal $(($($mark:tt)*))?),* $(,)? }) => {
         // All is `inline`: it is compiled in programs that use the type, and only there.
         impl $crate::Object for $name {
             const NAME: &'static str = stringify!($name);
@@ -188,22 +208,15 @@ macro_rules! object {
             const CHECKS: &'static [$crate::FieldCheck] = &[$($($crate::__check!($json, $($mark)*),)?)*];
 
             #[inline]
-            fn fields(&self) -> (impl AsRef<[&dyn $crate::ObjectField]>, &$crate::Extra) {
+            fn fields(&self) -> (impl ::core::convert::AsRef<[&dyn $crate::ObjectField]>, &$crate::Extra) {
                 let fields: [&dyn $crate::ObjectField; Self::FIELDS.len()] = [$(&self.$field),*];
                 (fields, &self.extra)
             }
 
             #[inline]
-            fn fields_mut(&mut self) -> (impl AsMut<[&mut dyn $crate::ObjectField]>, &mut $crate::Extra) {
+            fn fields_mut(&mut self) -> (impl ::core::convert::AsMut<[&mut dyn $crate::ObjectField]>, &mut $crate::Extra) {
                 let fields: [&mut dyn $crate::ObjectField; Self::FIELDS.len()] = [$(&mut self.$field),*];
                 (fields, &mut self.extra)
-            }
-        }
-
-        impl Default for $name {
-            #[inline]
-            fn default() -> Self {
-                Self { $($field: None,)* extra: $crate::Extra::default() }
             }
         }
 
@@ -239,7 +252,7 @@ macro_rules! object {
 
             #[inline]
             fn placeholder() -> Self {
-                Self::default()
+                Self { $($field: $crate::JsonValue::placeholder(),)* extra: $crate::Extra::default() }
             }
         }
         $crate::__serde_by_json!($name);

@@ -5,6 +5,7 @@ use std::{borrow::Cow, fmt, ops::Range};
 use super::{
     scan::{MAX_DEPTH, Node},
     tape::Tape,
+    writer::Sender,
 };
 
 /// A value that [`JsonValue::read_json`](crate::JsonValue::read_json) reads.
@@ -35,8 +36,6 @@ pub(crate) enum Required {
     /// No: a client takes what it gets.
     #[default]
     Ignored,
-    /// No, but those that are there are within their limits.
-    Limits,
     /// Yes.
     Checked,
 }
@@ -86,9 +85,9 @@ impl<'a> JsonReader<'a> {
         self.depth >= MAX_DEPTH && matches!(self.first(), b'[' | b'{')
     }
 
-    /// Returns whether fields that types require may be absent.
-    pub(super) fn is_partial(self) -> bool {
-        self.required == Required::Limits
+    /// The side that sent it.
+    pub(super) fn sender(self) -> Sender {
+        if self.is_checked() { Sender::Client } else { Sender::Server }
     }
 
     pub(super) fn tape(self) -> &'a Tape {

@@ -53,13 +53,6 @@ pub fn union_field<'a>(from: JsonReader<'a>, name: &str) -> Option<JsonReader<'a
     from.field(name)
 }
 
-/// Writes a value of one of the types, with all constants, which tell them apart.
-pub fn union_member<T: JsonValue>(value: &T, to: &mut JsonWriter) {
-    let is_member = std::mem::replace(&mut to.is_member, true);
-    value.write_json(to);
-    to.is_member = is_member;
-}
-
 /// Writes an object with its tag, which comes first unless the object has it.
 pub fn union_tagged<T: JsonValue>(tag: &str, value: &str, object: &T, to: &mut JsonWriter) {
     let mut inner = to.inner();
@@ -118,12 +111,11 @@ pub fn union_other<U>(
             return from.is_not("an object");
         }
         match from.field(tag) {
-            None if from.is_partial() => {}
             None => return from.lacks(tag),
             Some(value) => {
                 let Some(text) = value.text() else { return value.is_not("a string") };
                 match content {
-                    Some((content, known)) if known.contains(&&*text) && !from.is_partial() => {
+                    Some((content, known)) if known.contains(&&*text) => {
                         return from.lacks(content);
                     }
                     _ if is_closed => return value.misfit(NOT_LISTED),
@@ -175,7 +167,7 @@ macro_rules! union {
             },
             |from| $crate::__private::union_fit($crate::__private::union_best(from, Self::TYPES)),
             |value, to| match value {
-                $(Self::$variant(value) => $crate::__private::union_member(value, to),)*
+                $(Self::$variant(value) => $crate::JsonValue::write_json(value, to),)*
                 Self::Other(json) => $crate::JsonValue::write_json(json, to),
             }
         }

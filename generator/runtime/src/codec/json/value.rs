@@ -20,6 +20,12 @@ pub trait JsonValue: Sized {
     /// Returns the value that a reader uses in place of an invalid one.
     fn placeholder() -> Self;
 
+    /// Returns whether a field with this value is left out of its object.
+    #[must_use]
+    fn is_absent(&self) -> bool {
+        false
+    }
+
     /// Returns how well a value fits the type, for unions; `None` if it can't be read as one.
     #[must_use]
     fn fit(from: JsonReader<'_>) -> Option<Fit> {
@@ -234,6 +240,10 @@ impl<T: JsonValue> JsonValue for Option<T> {
 
     fn placeholder() -> Self {
         Self::default()
+    }
+
+    fn is_absent(&self) -> bool {
+        self.is_none()
     }
 
     fn fit(from: JsonReader<'_>) -> Option<Fit> {

@@ -19,21 +19,26 @@ pub struct JsonWriter {
     pub(crate) secrets: Vec<Secret>,
     /// The parts of an unknown shape: they may contain secrets.
     pub(crate) opaque: Vec<Range<usize>>,
-    /// Objects have only the fields that are set, even if others always have the same value.
-    pub(crate) is_partial: bool,
-    /// It is in a union, of whose types constants tell this one apart: they are written even then.
-    pub(crate) is_member: bool,
+    /// The side that sends the text; `None` if nobody does.
+    pub(crate) sender: Option<Sender>,
+}
+
+/// A side that sends JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sender {
+    Client,
+    Server,
 }
 
 impl JsonWriter {
     /// A writer of a whole body.
-    pub(crate) fn of_body() -> Self {
-        Self { text: String::with_capacity(SHORT), ..Self::default() }
+    pub(crate) fn of_body(sender: Sender) -> Self {
+        Self { text: String::with_capacity(SHORT), sender: Some(sender), ..Self::default() }
     }
 
     /// A writer of a value in this one, for [`append`](Self::append).
     pub(super) fn inner(&self) -> Self {
-        Self { is_partial: self.is_partial, is_member: self.is_member, ..Self::default() }
+        Self { sender: self.sender, ..Self::default() }
     }
 
     /// Appends what another writer has, from a place on.

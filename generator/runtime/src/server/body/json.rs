@@ -79,7 +79,7 @@ mod tests {
             };
             let mut form = FormReader::default();
             assert_eq!(errors(&mut form), [], "{json}");
-            form.require_fields(&crate::Descriptor::new("Paint"));
+            form.require_fields();
             let found = errors(&mut form);
             assert!(matches!(&found[..], [error] if error.to_string().contains(what)), "{found:?}");
         }

@@ -74,7 +74,7 @@ where
         if O::DESCRIPTOR.parameters.iter().any(|parameter| parameter.file) {
             panic!("`with` can't compare the file of {}: use `when`", O::DESCRIPTOR.name);
         }
-        let mut written = FormWriter::of_operation(O::DESCRIPTOR);
+        let mut written = FormWriter::new(O::DESCRIPTOR.parameters);
         request.encode(&mut written);
         let mut form = FormReader::default();
         for placed in &written.values {

@@ -62,7 +62,7 @@ pub(super) struct Chosen {
     pub(super) at: &'static Location<'static>,
 }
 
-/// The distance of an expectation from taking a call.
+/// Why an expectation did not take a call.
 pub(super) struct Miss {
     pub(super) index: usize,
     pub(super) differences: Vec<String>,

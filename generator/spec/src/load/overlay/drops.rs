@@ -12,7 +12,7 @@ impl Patch<'_, '_> {
             Thing::Parameter { of, name } => self.drop_parameter(of, name),
             Thing::Field { of, name } => self.drop_field(of, name, at),
             // No overlay drops one.
-            Thing::Api | Thing::Type(_) | Thing::Block(_) => {}
+            Thing::Api | Thing::Group(_) | Thing::Type(_) | Thing::Block(_) => {}
         }
     }
 
@@ -83,7 +83,7 @@ impl Patch<'_, '_> {
         }
         let Some(parameters) = row.get_mut("parameters") else { return };
         parameters.remove(name);
-        for other in parameters.entries_mut() {
+        for other in parameters.map_mut().into_iter().flatten() {
             if is(other.value.get("required_when").and_then(|it| it.get("parameter"))) {
                 other.value.remove("required_when");
             }

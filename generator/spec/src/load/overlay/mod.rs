@@ -1,15 +1,13 @@
 //! Overlays: changes to a spec, between loading and resolving.
 //!
-//! An overlay changes the trees of the files, whose values keep their places: what
-//! is wrong with a value of an overlay is reported at the overlay's own line, and
-//! what is from an overlay is known by its file. The result is read like any spec, so
-//! most keys need no code here: those do that name an operation or a type, or whose absence
-//! means more than a default. Drops and renames come last, so that all overlays use
-//! the names of the spec.
+//! An overlay changes the trees of the files before their values are read. Each value keeps its
+//! place: what is wrong with one of an overlay is reported at the overlay's own line, and what is
+//! from an overlay is known by its file. So most keys need no code here: those do whose absence
+//! means more than a default. Drops come last, so that all overlays see the names of the spec.
 
 mod drops;
+mod former;
 mod parts;
-mod renames;
 mod rows;
 mod types;
 
@@ -17,34 +15,34 @@ use std::fmt::{self, Display};
 
 use super::source::OverlayFile;
 use super::{ApiSource, Loaded, Overlay};
-use crate::diagnostics::{At, Errors};
+use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::naming;
 use crate::place::{Entry, Node, Value};
 
-/// Applies overlays to the APIs that they name.
-pub fn apply(files: &[Loaded<OverlayFile>], apis: &mut [ApiSource], errors: &Errors) {
-    let known: Vec<String> = apis.iter().map(|api| api.name.clone()).collect();
+/// Reads overlays.
+pub fn read(files: &mut [Loaded<OverlayFile>], apis: &[ApiSource], errors: &Errors) {
     for file in files {
+        former::renames(&mut file.root, apis, errors);
+        file.decode(errors);
         file.file.source.get_or_init(|| file.value.source.clone());
         check_name(file, errors);
-        let api = &file.value.api;
-        if !known.contains(api) {
-            let names = known.iter().map(String::as_str);
-            errors.unknown(file.at().get("api"), "API", api, names, "use the name of a folder of the spec");
+        let (api, known) = (&file.value.api, apis.iter().map(|api| api.name.as_str()));
+        if !known.clone().any(|name| name == api) {
+            errors.unknown(file.at().get("api"), "API", api, known, "use the name of a folder of the spec");
         }
     }
+}
+
+/// Applies the overlays of an API to its trees, and reads these.
+pub fn apply(files: &[Loaded<OverlayFile>], api: &mut ApiSource, errors: &Errors) {
     // An invalid part might add anything.
-    let lacks_overlay = files.iter().any(|file| file.at().poisons_any());
-    for api in apis {
-        api.lacks_overlay |= lacks_overlay;
-        let own: Vec<_> = files.iter().filter(|file| file.value.api == api.name).collect();
-        if !own.is_empty() {
-            let mut patch = Patch { api, named: Vec::new(), drops: Vec::new(), renames: Vec::new(), errors };
-            own.into_iter().for_each(|file| patch.apply(file));
-            patch.finish();
-            api.read_again(errors);
-        }
-    }
+    api.lacks_overlay = files.iter().any(|file| file.at().poisons_any());
+    let name = api.name.clone();
+    let mut patch = Patch { api, named: Vec::new(), drops: Vec::new(), unknown: Vec::new(), errors };
+    files.iter().filter(|file| file.value.api == name).for_each(|file| patch.apply(file));
+    patch.drop_all();
+    patch.api.decode(errors);
+    patch.report_unknown();
 }
 
 /// The name appears in manifests.
@@ -63,14 +61,24 @@ struct Patch<'a, 'b> {
     /// The unnamed entries that have a name now.
     named: Vec<(&'a str, At<'a>)>,
     drops: Vec<(Thing<'a>, At<'a>)>,
-    renames: Vec<(Thing<'a>, &'a str, At<'a>)>,
+    /// Names that the spec does not seem to have. They are reported once the spec is read, since they may be misspelt there.
+    unknown: Vec<Unknown<'a>>,
     errors: &'b Errors,
+}
+
+/// A thing that is not in the spec, the place that names it, and what to report.
+struct Unknown<'a> {
+    thing: Thing<'a>,
+    at: At<'a>,
+    title: String,
+    help: String,
 }
 
 /// A thing that an overlay changes, by its name in the spec.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Thing<'a> {
     Api,
+    Group(&'a str),
     Operation(&'a str),
     Type(&'a str),
     Block(&'a str),
@@ -82,6 +90,7 @@ impl<'a> Thing<'a> {
     fn kind(self) -> &'static str {
         match self {
             Self::Api => "API",
+            Self::Group(_) => "group",
             Self::Operation(_) => "operation",
             Self::Type(_) => "type",
             Self::Block(_) => "authentication block",
@@ -93,7 +102,7 @@ impl<'a> Thing<'a> {
     fn name(self) -> &'a str {
         match self {
             Self::Api => "",
-            Self::Operation(name) | Self::Type(name) | Self::Block(name) => name,
+            Self::Group(name) | Self::Operation(name) | Self::Type(name) | Self::Block(name) => name,
             Self::Parameter { name, .. } | Self::Field { name, .. } => name,
         }
     }
@@ -103,7 +112,7 @@ impl<'a> Thing<'a> {
         match self {
             Self::Parameter { of, .. } => Some((Self::Operation(of), "parameters")),
             Self::Field { of, .. } => Some((Self::Type(of), "fields")),
-            Self::Api | Self::Operation(_) | Self::Type(_) | Self::Block(_) => None,
+            Self::Api | Self::Group(_) | Self::Operation(_) | Self::Type(_) | Self::Block(_) => None,
         }
     }
 
@@ -111,7 +120,9 @@ impl<'a> Thing<'a> {
     fn usual_rust(self) -> String {
         match self {
             Self::Type(name) => naming::type_name(name.trim_end_matches("_*")),
-            Self::Api | Self::Block(_) | Self::Operation(_) => naming::type_name(self.name()),
+            Self::Api | Self::Group(_) | Self::Block(_) | Self::Operation(_) => {
+                naming::type_name(self.name())
+            }
             Self::Parameter { .. } | Self::Field { .. } => naming::field(self.name()),
         }
     }
@@ -159,21 +170,35 @@ impl<'a> Patch<'a, '_> {
     }
 
     /// Parts come before what they are part of: they are found by its name.
-    fn finish(mut self) {
+    fn drop_all(&mut self) {
         self.drops.sort_by_key(|(what, _)| what.owner().is_none());
         for (what, at) in std::mem::take(&mut self.drops) {
             self.drop(what, at);
         }
-        if self.renames.is_empty() {
-            return;
-        }
-        // Whatever overlays have set is read, so that all that mentions a name is marked.
-        self.api.read_again(self.errors);
-        self.renames.sort_by_key(|(what, ..)| what.owner().is_none());
-        for (what, to, at) in std::mem::take(&mut self.renames) {
-            match what.name() == to {
-                true => self.nothing(at),
-                false => self.rename(what, to, at),
+    }
+
+    /// Reports what the spec has not, unless that follows from an error.
+    fn report_unknown(self) {
+        let known = self.unknown.iter().filter(|it| self.node(it.thing).is_none() && !self.is_lost(it.thing));
+        known.for_each(|it| self.errors.push(it.at, &*it.title, &*it.help));
+    }
+
+    /// Returns whether a thing may only be missing since the spec is invalid.
+    fn is_lost(&self, thing: Thing<'_>) -> bool {
+        let api = &self.api;
+        let is_guess = |node: &Node| node.entries().iter().any(|entry| entry.is_guess);
+        let is_odd = |thing| self.node(thing).is_some_and(|it| is_guess(it) || At::root(it).poisons_any());
+        match thing {
+            Thing::Api => false,
+            Thing::Group(_) => api.lacks_file || api.operations.iter().any(|file| file.at().poisons("group")),
+            Thing::Operation(_) => api.loses_operations(),
+            Thing::Type(name) => api.loses_type(name),
+            Thing::Block(name) => api.api.at().get("auth").poisons(name),
+            Thing::Field { of, .. } => is_odd(Thing::Type(of)),
+            Thing::Parameter { of, name } => {
+                let file = self.row_with("operation", of).and_then(|row| api.operations.get(row.file));
+                let inherited = file.map(|file| file.at().get("defaults").get("parameters"));
+                is_odd(Thing::Operation(of)) || inherited.is_some_and(|it| it.poisons(name))
             }
         }
     }
@@ -192,8 +217,15 @@ impl<'a> Patch<'a, '_> {
             Some(_) => vec![("type", at)],
             None => at.entries().collect(),
         };
-        if let Thing::Type(_) = thing {
-            types::spell_out(self.node_mut(thing).expect("it was looked for"));
+        let node = self.node_mut(thing).expect("it was looked for");
+        match thing {
+            Thing::Type(_) => types::spell_out(node),
+            Thing::Parameter { .. } | Thing::Field { .. } => parts::spell_out(node, "type"),
+            Thing::Api | Thing::Group(_) | Thing::Operation(_) | Thing::Block(_) => {}
+        }
+        if node.map_mut().is_none() {
+            // It is reported when it is read.
+            return;
         }
         let has_parts = |key: &str| ["parameters", "fields"].contains(&key);
         if keys.iter().all(|(key, at)| has_parts(key) && at.entries().next().is_none()) {
@@ -208,7 +240,6 @@ impl<'a> Patch<'a, '_> {
         }
         for (key, at) in keys {
             match (thing, key) {
-                (_, "rename") => self.call(thing, at),
                 (Thing::Operation(of), "parameters") => {
                     self.spell_out(of);
                     at.entries().for_each(|(name, at)| self.change(Thing::Parameter { of, name }, at));
@@ -268,6 +299,7 @@ impl<'a> Patch<'a, '_> {
     fn node(&self, thing: Thing<'_>) -> Option<&Node> {
         match thing {
             Thing::Api => Some(&self.api.api.root),
+            Thing::Group(name) => Some(&self.api.operations.get(self.api.file_of_group(name)?)?.root),
             Thing::Operation(name) => self.row_with("operation", name).map(|row| self.row(row)),
             Thing::Type(name) => self.api.types.as_ref()?.root.get(name),
             Thing::Block(name) => self.api.api.root.get("auth")?.get(name),
@@ -278,6 +310,8 @@ impl<'a> Patch<'a, '_> {
     fn node_mut(&mut self, thing: Thing<'_>) -> Option<&mut Node> {
         match thing {
             Thing::Api => Some(&mut self.api.api.root),
+            // No overlay changes one.
+            Thing::Group(_) => None,
             Thing::Operation(name) => self.row_with("operation", name).map(|row| self.row_mut(row)),
             Thing::Type(name) => self.api.types.as_mut()?.root.get_mut(name),
             Thing::Block(name) => self.api.api.root.get_mut("auth")?.get_mut(name),
@@ -285,8 +319,8 @@ impl<'a> Patch<'a, '_> {
         }
     }
 
-    /// Returns whether there is a thing; an unknown one is reported.
-    fn has(&self, thing: Thing<'_>, at: At<'_>) -> bool {
+    /// Returns whether there is a thing; an unknown one is noted.
+    fn has(&mut self, thing: Thing<'a>, at: At<'a>) -> bool {
         if self.node(thing).is_some_and(|node| !node.is_poisoned) {
             return true;
         }
@@ -294,37 +328,27 @@ impl<'a> Patch<'a, '_> {
         let entries = |node: Option<&'_ Node>| -> Vec<String> {
             node.into_iter().flat_map(Node::entries).map(|entry| entry.name.clone()).collect()
         };
-        let api = self.api.api.at();
-        let (names, is_lost, help) = match thing {
+        let (names, help) = match thing {
             Thing::Api => return true,
-            Thing::Operation(_) => (self.names("operation"), self.api.loses_operations(), NAME),
-            Thing::Type(name) => {
-                (entries(self.api.types.as_ref().map(|it| &it.root)), self.api.loses_type(name), NAME)
+            Thing::Group(_) => (self.api.groups().map(str::to_owned).collect(), "use a group of the spec"),
+            Thing::Operation(_) => (self.names("operation"), NAME),
+            Thing::Type(_) => (entries(self.api.types.as_ref().map(|it| &it.root)), NAME),
+            Thing::Block(_) => (entries(self.api.api.root.get("auth")), "use a block of `auth` in api.yaml"),
+            Thing::Field { .. } => {
+                (entries(self.parts(thing)), "use one of the type's fields, or write `{add: TYPE}`")
             }
-            Thing::Block(name) => {
-                let help = "use a block of `auth` in api.yaml";
-                (entries(self.api.api.root.get("auth")), api.get("auth").poisons(name), help)
-            }
-            Thing::Parameter { .. } | Thing::Field { .. } => {
-                let help = match thing.kind() {
-                    "field" => "use one of the type's fields, or write `{add: TYPE}`",
-                    _ => "use one of the operation's parameters, or write `{add: TYPE}`",
-                };
-                (entries(self.parts(thing)), self.poisons_part(thing), help)
+            Thing::Parameter { .. } => {
+                (entries(self.parts(thing)), "use one of the operation's parameters, or write `{add: TYPE}`")
             }
         };
-        let names = names.iter().map(String::as_str);
-        self.errors.unknown(at.poisoned_if(is_lost), thing.kind(), thing.name(), names, help);
+        let help = did_you_mean(thing.name(), names.iter().map(String::as_str), help);
+        self.note_unknown(thing, at, format!("unknown {} `{}`", thing.kind(), thing.name()), help);
         false
     }
 
-    /// Notes another name.
-    fn call(&mut self, thing: Thing<'a>, at: At<'a>) {
-        let Some(to) = at.text() else { return };
-        match self.renames.iter().find(|(other, ..)| *other == thing) {
-            Some((.., other)) => twice(thing, Some("rename"), at, *other, self.errors),
-            None => self.renames.push((thing, to, at)),
-        }
+    /// Notes what the spec does not seem to have.
+    fn note_unknown(&mut self, thing: Thing<'a>, at: At<'a>, title: String, help: String) {
+        self.unknown.push(Unknown { thing, at, title, help });
     }
 
     /// Returns whether a thing is dropped, so that nothing else of it can be set.
@@ -335,11 +359,10 @@ impl<'a> Patch<'a, '_> {
 
     /// Notes that a thing is dropped, unless an overlay has set something of it.
     fn note_drop(&mut self, thing: Thing<'a>, at: At<'a>) {
-        let renamed = self.renames.iter().find(|(other, ..)| *other == thing).map(|(.., other)| *other);
         let root = self.node(thing).map(At::root).expect("it was looked for");
         let is_set = |at: &At<'_>| at.overlay().is_some();
         let inside = root.entries().map(|(_, at)| at).find(is_set);
-        if let Some(other) = Some(root).filter(is_set).or(inside).or(renamed) {
+        if let Some(other) = Some(root).filter(is_set).or(inside) {
             twice(thing, None, at, other, self.errors);
         } else if !self.is_dropped(thing, None, at) {
             self.drops.push((thing, at));

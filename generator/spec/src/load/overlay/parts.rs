@@ -19,16 +19,6 @@ impl<'a> Patch<'a, '_> {
         self.node_mut(owner)?.get_mut(key)
     }
 
-    /// Returns whether a parameter or a field may only be missing since it is invalid.
-    pub(super) fn poisons_part(&self, part: Thing<'_>) -> bool {
-        let inherited = || {
-            let Thing::Parameter { of, name } = part else { return false };
-            let file = self.row_with("operation", of).and_then(|row| self.api.operations.get(row.file));
-            file.is_some_and(|file| file.at().get("defaults").get("parameters").poisons(name))
-        };
-        self.parts(part).is_some_and(|parts| At::root(parts).poisons(part.name())) || inherited()
-    }
-
     /// Adds a parameter or a field after the others.
     pub(super) fn add_part(&mut self, part: Thing<'a>, at: At<'a>) {
         if at.node().entries().len() > 1 {
@@ -48,7 +38,7 @@ impl<'a> Patch<'a, '_> {
             let parts = At::root(owner).to_entry(key);
             owner.put(Entry { value: owner.with(Value::Map(Vec::new())), ..parts });
         }
-        owner.get_mut(key).expect("it was put there").put(added.to_entry(part.name()));
+        owner.get_mut(key).into_iter().for_each(|parts| parts.put(added.to_entry(part.name())));
     }
 
     /// Sets another type, without what described the old one. `false` if another
@@ -58,7 +48,6 @@ impl<'a> Patch<'a, '_> {
         let text = |key: &str| given(key).and_then(|at| at.text());
         let errors = self.errors;
         let node = self.node_mut(part).expect("it was looked for");
-        spell_out(node, "type");
         let Some(first) = TYPE.into_iter().find_map(given) else { return true };
         let set = |key: &str| At::root(node).find(key).filter(|at| at.overlay().is_some());
         if let Some(other) = TYPE.into_iter().find_map(set) {
@@ -93,11 +82,11 @@ impl<'a> Patch<'a, '_> {
     /// changed for this operation alone and all keep their order.
     pub(super) fn spell_out(&mut self, operation: &str) {
         let at = self.row_with("operation", operation).expect("it was looked for");
-        let (Loaded { root, .. }, row) = (&self.api.operations[at.file], self.row(at));
-        let own = row.get("parameters");
-        if own.is_some_and(|own| own.is_poisoned) {
+        if self.row_mut(at).get_mut("parameters").is_some_and(|own| own.map_mut().is_none()) {
             return;
         }
+        let (Loaded { root, .. }, row) = (&self.api.operations[at.file], self.row(at));
+        let own = row.get("parameters");
         let without = row.get("without").map_or(&[][..], Node::items);
         let is_kept = |entry: &&Entry| {
             let is_left_out = without.iter().any(|left| left.text() == Some(&entry.name));

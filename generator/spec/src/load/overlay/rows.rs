@@ -21,8 +21,9 @@ impl<'a> Patch<'a, '_> {
         self.named.push((place, at));
         let Some(row) = self.row_with("unnamed", place) else {
             let (names, help) = (self.names("unnamed"), "every entry of the spec has a name");
-            let at = at.poisoned_if(self.api.loses_operations()).key();
-            return self.errors.unknown(at, "unnamed entry", place, names.iter().map(String::as_str), help);
+            let help = did_you_mean(place, names.iter().map(String::as_str), help);
+            let title = format!("unknown unnamed entry `{place}`");
+            return self.note_unknown(Thing::Operation(place), at.key(), title, help);
         };
         let Some(name) = at.get("operation").text() else { return };
         if self.is_taken(name, at.get("operation")) {
@@ -69,31 +70,30 @@ impl<'a> Patch<'a, '_> {
     }
 
     /// The place for added entries and the group that they must name there.
-    fn place_of(&self, at: At<'a>) -> Option<(RowAt, Option<Entry>)> {
+    fn place_of(&mut self, at: At<'a>) -> Option<(RowAt, Option<Entry>)> {
         let text = |key: &str| at.node().get(key).filter(|it| !it.is_poisoned).and_then(Node::text);
         let group = text("group")?;
-        let Some(own) = self.api.file_of_group(group) else {
-            let loses_group = self.api.operations.iter().any(|file| file.at().poisons("group"));
-            let at = at.poisoned_if(self.api.lacks_file || loses_group);
-            let help = "use a group of the spec";
-            self.errors.unknown(at.get("group"), "group", group, self.api.groups(), help);
-            return None;
-        };
+        self.has(Thing::Group(group), at.get("group")).then_some(())?;
+        let own = self.api.file_of_group(group)?;
         let place = match text("after") {
             None => RowAt { file: own, row: self.rows_of(own).iter().filter(|row| !row.is_poisoned).count() },
             Some(after) => self.after(after, group, at)?,
         };
-        let is_usual = self.api.operations.get(place.file).is_some_and(|file| file.value.group == group);
+        let is_usual = self
+            .api
+            .operations
+            .get(place.file)
+            .is_some_and(|file| file.root.get("group").and_then(Node::text) == Some(group));
         Some((place, (!is_usual).then(|| at.get("group").to_entry("group"))))
     }
 
     /// The place after an operation of a group.
-    fn after(&self, name: &str, group: &str, at: At<'_>) -> Option<RowAt> {
+    fn after(&mut self, name: &'a str, group: &str, at: At<'a>) -> Option<RowAt> {
         let place = self.row_with("operation", name).filter(|place| self.group(*place) == Some(group));
         if place.is_none() {
             let help = did_you_mean(name, self.names_in(group), "use an operation of that group");
-            let at = at.get("after").poisoned_if(self.api.loses_operations());
-            self.errors.push(at, format!("the group `{group}` has no operation `{name}`"), help);
+            let title = format!("the group `{group}` has no operation `{name}`");
+            self.note_unknown(Thing::Operation(name), at.get("after"), title, help);
         }
         place.map(|RowAt { file, row }| RowAt { file, row: row + 1 })
     }
@@ -108,7 +108,7 @@ impl<'a> Patch<'a, '_> {
 
     /// The group of a row.
     fn group(&self, at: RowAt) -> Option<&str> {
-        let usual = || self.api.operations.get(at.file).map(|file| file.value.group.as_str());
+        let usual = || self.api.operations.get(at.file)?.root.get("group")?.text();
         self.row(at).get("group").and_then(Node::text).or_else(usual)
     }
 

@@ -31,14 +31,14 @@ impl<'a> Patch<'a, '_> {
                 let title = format!("`{name}` has no field `{}` to change", field.name);
                 errors.push(at.get(&field.name), title, help);
             }
-            fields.value.entries_mut().retain(is_defined);
+            fields.value.map_mut().into_iter().for_each(|fields| fields.retain(is_defined));
             fill(ty, fields);
         } else if before.is_some() {
             at.entries().for_each(|(field, at)| self.change(Thing::Field { of: name, name: field }, at));
         } else {
             let help = "only an opaque type or one with fields can get them; add a new type under `add`";
-            let is_lost = At::root(ty).poisons_any();
-            errors.push(at.poisoned_if(is_lost).key(), format!("`{name}` cannot have fields"), help);
+            let title = format!("`{name}` cannot have fields");
+            self.note_unknown(Thing::Field { of: name, name: "" }, at.key(), title, help.to_owned());
         }
     }
 

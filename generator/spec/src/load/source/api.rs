@@ -3,9 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    AuthBlockSource, ByStatus, EffectConvention, GateSource, HttpMethod, Literal, RequestEncoding, mentions,
-};
+use super::{AuthBlockSource, ByStatus, EffectConvention, GateSource, HttpMethod, Literal, RequestEncoding};
 use crate::naming;
 use crate::text::named;
 
@@ -126,13 +124,12 @@ pub struct GroupSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MessageSource {
     /// A type with fields.
-    #[serde(rename = "type", deserialize_with = "mentions::types")]
+    #[serde(rename = "type")]
     pub type_name: String,
     /// Field that holds the status code; without it, the HTTP status counts.
-    #[serde(default, deserialize_with = "mentions::fields")]
+    #[serde(default)]
     pub status: Option<String>,
     /// Field that holds the text.
-    #[serde(deserialize_with = "mentions::fields")]
     pub text: String,
 }
 
@@ -156,7 +153,7 @@ pub struct Envelope {
 }
 
 /// The rules for inferring paths that are not shown.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PathConvention {
     /// Start of every path.
@@ -212,7 +209,7 @@ pub struct PathRule {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConstantSource {
     /// Type in the documents' notation.
-    #[serde(rename = "type", deserialize_with = "mentions::types")]
+    #[serde(rename = "type")]
     pub notation: String,
     /// Its value.
     pub value: Literal,
@@ -241,7 +238,7 @@ pub struct Transition {
     /// State before; absent if only the trigger is known.
     pub state: Option<String>,
     /// The cause of the transition: an operation or words.
-    #[serde(default, deserialize_with = "mentions::operations")]
+    #[serde(default)]
     pub trigger: Option<String>,
     /// Condition.
     pub condition: Option<String>,
@@ -258,7 +255,6 @@ pub struct Limit {
     /// The limit.
     pub limit: String,
     /// An operation or words.
-    #[serde(deserialize_with = "mentions::operations")]
     pub applies_to: String,
 }
 
@@ -269,7 +265,6 @@ pub struct VersionChangeSource {
     /// First version with the new behavior.
     pub version: String,
     /// The operations concerned.
-    #[serde(deserialize_with = "mentions::operations")]
     pub operations: Vec<String>,
     /// The change.
     pub change: String,

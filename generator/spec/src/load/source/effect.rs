@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{HttpMethod, mentions};
+use super::HttpMethod;
 use crate::naming;
 use crate::text::named;
 
@@ -65,6 +65,5 @@ pub struct EffectRule {
     #[serde(default)]
     pub repeatable: bool,
     /// An operation that supports it: the documents show its effect.
-    #[serde(deserialize_with = "mentions::operations")]
     pub as_in: String,
 }

@@ -7,7 +7,6 @@ mod api;
 mod auth;
 mod effect;
 mod http;
-mod mentions;
 mod operations;
 mod overlay;
 mod parameters;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{
     ByStatus, ContentTypes, Effect, HttpMethod, Literal, NOTATION, Note, ParameterSource, RequestEncoding,
-    Short, Shorthand, WrittenReturns, mentions,
+    Short, Shorthand, WrittenReturns,
 };
 
 /// One file of operations: one part of a document.
@@ -78,10 +78,10 @@ pub struct OperationSource {
     /// gives something else.
     pub repeatable: Option<bool>,
     /// The path that the documents show.
-    #[serde(default, deserialize_with = "mentions::in_paths")]
+    #[serde(default)]
     pub path: Option<String>,
     /// Path by the convention of api.yaml, if the documents show none.
-    #[serde(default, deserialize_with = "mentions::in_paths")]
+    #[serde(default)]
     pub inferred_path: Option<String>,
     /// First server version of the path.
     pub since: Option<String>,
@@ -115,16 +115,16 @@ pub struct OperationSource {
     /// The way to the rest of a list.
     pub pages: Option<PagesSource>,
     /// The time that a server may take before it responds: a parameter in seconds, or seconds.
-    #[serde(default, deserialize_with = "mentions::parameters")]
+    #[serde(default)]
     pub waits: Option<Literal>,
     /// Two parameters that the server swaps when the first is greater.
-    #[serde(default, deserialize_with = "mentions::parameters")]
+    #[serde(default)]
     pub swapped_if_reversed: Option<(String, String)>,
     /// The operation whose behavior this one has.
-    #[serde(default, deserialize_with = "mentions::operations")]
+    #[serde(default)]
     pub matches: Option<String>,
     /// Related operations.
-    #[serde(default, deserialize_with = "mentions::operations")]
+    #[serde(default)]
     pub see_also: Vec<String>,
     /// Deprecation; `{}` if nothing more is known.
     pub deprecated: Option<Deprecation>,
@@ -141,7 +141,6 @@ pub struct OperationSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AliasSource {
     /// The path.
-    #[serde(deserialize_with = "mentions::in_paths")]
     pub path: String,
     /// The alias's own operation name.
     pub name: Option<String>,
@@ -164,13 +163,10 @@ pub enum AuthIn {
 #[serde(default)]
 pub struct BodySource {
     /// JSON of a type.
-    #[serde(deserialize_with = "mentions::types")]
     pub json: Option<String>,
     /// Text.
-    #[serde(deserialize_with = "mentions::types")]
     pub text: Option<String>,
     /// Bytes.
-    #[serde(deserialize_with = "mentions::types")]
     pub bytes: Option<String>,
     /// Content type, if it is not the usual one, or several to choose from.
     pub content_type: Option<ContentTypes>,
@@ -202,34 +198,26 @@ impl From<String> for BodySource {
 #[serde(default)]
 pub struct PagesSource {
     /// Parameter with the number of the page.
-    #[serde(deserialize_with = "mentions::parameters")]
     pub page: Option<String>,
     /// Number of the first page; 1 if it isn't said.
     pub first: Option<u32>,
     /// Parameter with the number of items before the page.
-    #[serde(deserialize_with = "mentions::parameters")]
     pub offset: Option<String>,
     /// Parameter with the text that the page before has.
-    #[serde(deserialize_with = "mentions::parameters")]
     pub cursor: Option<String>,
     /// Field of the result, or header, with the text of the next page.
-    #[serde(deserialize_with = "mentions::field_paths")]
     pub next: Option<String>,
     /// Response header with the text of the next page.
     pub next_header: Option<String>,
     /// Field of the result with the URL of the next page.
-    #[serde(deserialize_with = "mentions::field_paths")]
     pub next_url: Option<String>,
     /// Relation of the header `Link` that has the URL of the next page.
     pub link: Option<String>,
     /// Parameter that says how many items a page may have.
-    #[serde(deserialize_with = "mentions::parameters")]
     pub size: Option<String>,
     /// Field of the result that is the list, if it isn't the result itself.
-    #[serde(deserialize_with = "mentions::field_paths")]
     pub items: Option<String>,
     /// Field of the result with the number of items in all pages.
-    #[serde(deserialize_with = "mentions::field_paths")]
     pub total: Option<String>,
 }
 
@@ -239,7 +227,6 @@ pub struct PagesSource {
 #[serde(default)]
 pub struct Deprecation {
     /// The operation to use instead.
-    #[serde(deserialize_with = "mentions::operations")]
     pub replacement: Option<String>,
     /// First server version that deprecates it.
     pub since: Option<String>,

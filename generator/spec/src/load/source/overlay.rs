@@ -1,6 +1,6 @@
 //! Overlays: small files that change a spec without editing it.
 //!
-//! Whatever an overlay names, it calls as the spec does; renames come last.
+//! Whatever an overlay names, it calls as the spec does.
 
 use std::marker::PhantomData;
 
@@ -90,8 +90,6 @@ impl<T, C> From<String> for Change<T, C> {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OperationChange {
-    /// Another name; the Rust name stays.
-    pub rename: Option<String>,
     /// Changes of parameters, by name.
     #[serde(default)]
     pub parameters: IndexMap<String, Shorthand<Change<ParameterSource, ParameterChange>>>,
@@ -105,8 +103,6 @@ pub struct ParameterChange {
     pub add: Option<Shorthand<ParameterSource>>,
     /// True if it may be left out; only if that is all that differs.
     pub optional: Option<bool>,
-    /// Another name on the wire; the Rust name stays.
-    pub rename: Option<String>,
 }
 
 /// A change of a field: `drop`, another type, or a map.
@@ -115,8 +111,6 @@ pub struct ParameterChange {
 pub struct FieldChange {
     /// It is new: its type, or a map, as in types.yaml.
     pub add: Option<Shorthand<FieldSource>>,
-    /// Another name; the Rust name stays.
-    pub rename: Option<String>,
 }
 
 /// The parts that an unnamed operation lacks.
@@ -131,8 +125,6 @@ pub struct Naming {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TypeChange {
-    /// Another name; the Rust name stays.
-    pub rename: Option<String>,
     /// The fields of an opaque type, or changes of the fields of another, by name.
     #[serde(default)]
     pub fields: IndexMap<String, Shorthand<Change<FieldSource, FieldChange>>>,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{NOTATION, Short, Shorthand, mentions};
+use super::{NOTATION, Short, Shorthand};
 use crate::text::named;
 
 /// A parameter: its type, or a map with more, whose keys are written in this order.
@@ -10,7 +10,7 @@ use crate::text::named;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ParameterSource {
     /// Type in the documents' notation.
-    #[serde(rename = "type", deserialize_with = "mentions::types")]
+    #[serde(rename = "type")]
     pub notation: String,
     /// Place in the request, if it is not the usual one.
     #[serde(rename = "in")]
@@ -31,7 +31,7 @@ pub struct ParameterSource {
     /// The one value it has: it is always sent.
     pub value: Option<String>,
     /// Enum of types.yaml that lists its values.
-    #[serde(default, deserialize_with = "mentions::types")]
+    #[serde(default)]
     pub values: Option<String>,
     /// Format limit.
     pub format: Option<Shorthand<FormatSource>>,
@@ -187,7 +187,6 @@ impl From<String> for FormatSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RequiredWhen {
     /// The other parameter.
-    #[serde(deserialize_with = "mentions::parameters")]
     pub parameter: String,
     /// Its values that make this one required.
     pub values: Vec<String>,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
-use super::{ContentTypes, ParametersSource, Short, Shorthand, mentions};
+use super::{ContentTypes, ParametersSource, Short, Shorthand};
 
 /// Results by status: `200`, `4xx`, `494-499` or `default`.
 pub type ByStatus = IndexMap<String, Shorthand<ReturnsSource>>;
@@ -59,19 +59,14 @@ pub struct ReturnsSource {
     #[serde(skip)]
     pub word: Option<String>,
     /// JSON of a type.
-    #[serde(deserialize_with = "mentions::types")]
     pub json: Option<String>,
     /// Envelope with data of a type.
-    #[serde(deserialize_with = "mentions::types")]
     pub envelope: Option<String>,
     /// Text.
-    #[serde(deserialize_with = "mentions::types")]
     pub text: Option<String>,
     /// A body of bytes.
-    #[serde(deserialize_with = "mentions::types")]
     pub bytes: Option<String>,
     /// A zip archive.
-    #[serde(deserialize_with = "mentions::types")]
     pub zip: Option<String>,
     /// HTTP status of a redirect.
     pub redirect: Option<u16>,
@@ -80,7 +75,6 @@ pub struct ReturnsSource {
     /// Content type, if it is not the usual one, or several to choose from.
     pub content_type: Option<ContentTypes>,
     /// Enum of types.yaml that lists the possible strings.
-    #[serde(deserialize_with = "mentions::types")]
     pub values: Option<String>,
     /// Never shown in Debug, errors and logs. An overlay's result keeps the mark unless it says `false`.
     pub secret: Option<bool>,

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{NOTATION, ParameterSource, Short, Shorthand, Status, mentions};
+use super::{NOTATION, ParameterSource, Short, Shorthand, Status};
 use crate::text::named;
 
 /// The types of an API by name.
@@ -30,16 +30,14 @@ pub struct TypeSource {
     /// Fields in the documents' order.
     pub fields: Option<IndexMap<String, Shorthand<FieldSource>>>,
     /// Names of the fields that are always there.
-    #[serde(deserialize_with = "mentions::fields")]
     pub required: Vec<String>,
+    /// Names of others that are always there, which the documents don't say.
+    pub required_inferred: Vec<String>,
     /// The type whose fields it has, too.
-    #[serde(deserialize_with = "mentions::types")]
     pub extends: Option<String>,
     /// Type of the fields that are not listed.
-    #[serde(deserialize_with = "mentions::types")]
     pub additional: Option<String>,
     /// The types that it is one of.
-    #[serde(deserialize_with = "mentions::types")]
     pub union: Option<UnionSource>,
     /// The field that says which.
     pub tag: Option<String>,
@@ -77,7 +75,7 @@ impl From<String> for TypeSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FieldSource {
     /// Type in the documents' notation.
-    #[serde(rename = "type", deserialize_with = "mentions::types")]
+    #[serde(rename = "type")]
     pub notation: String,
     /// Name in JSON, if it is not the field's.
     pub sent_as: Option<String>,

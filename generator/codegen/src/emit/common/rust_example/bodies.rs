@@ -33,6 +33,7 @@ struct Sample<'a> {
 impl Sample<'_> {
     fn argument(self, shape: &Shape, imports: &mut Imports) -> String {
         match shape {
+            Shape::List(_) | Shape::Map(_) if self.depth == 0 => self.empty(shape, imports),
             Shape::Scalar(scalar) => self.scalar(*scalar, imports),
             Shape::List(item) => format!("[{}]", self.item(item, imports)),
             Shape::Map(item) => format!("[(\"name\", {})]", self.item(item, imports)),
@@ -49,8 +50,18 @@ impl Sample<'_> {
         }
     }
 
+    /// A list or a map without items: types can be in themselves.
+    fn empty(self, shape: &Shape, imports: &mut Imports) -> String {
+        let ty = spelled(&spelling::shape(self.api, shape));
+        imports.used_in(&ty);
+        let (name, arguments) = ty.split_once('<').unwrap_or((&ty, ""));
+        format!("{name}::<{arguments}::new()")
+    }
+
     fn owned(self, shape: &Shape, imports: &mut Imports) -> String {
         match shape {
+            Shape::List(_) | Shape::Map(_) if self.depth == 0 => self.empty(shape, imports),
+            Shape::Nullable(_) if self.depth == 0 => "None".to_owned(),
             Shape::Scalar(Scalar::String) => format!("{:?}.to_owned()", self.word),
             Shape::Scalar(scalar) if scalar.row().is_converted => {
                 let ty = spelled(&spelling::shape(self.api, shape));
@@ -88,6 +99,10 @@ impl Sample<'_> {
             }
             TypeKind::Fields { .. } => self.object(ty, imports),
             TypeKind::Union { members, .. } => match members.first() {
+                _ if self.depth == 0 => {
+                    imports.used(&ty.rust);
+                    format!("{}::Other({}.into())", ty.rust, json(imports))
+                }
                 Some(member) => {
                     imports.used(&ty.rust);
                     format!("{}::{}({})", ty.rust, member.rust, self.owned(&member.ty.shape, imports))
@@ -98,30 +113,50 @@ impl Sample<'_> {
         }
     }
 
-    /// `Lamp::default().name("name")`
+    /// `Lamp::new("name").room("room")`, or `Lamp::default()`. Required fields are there at any depth.
     fn object(self, ty: &Type, imports: &mut Imports) -> String {
         imports.used(&ty.rust);
-        let setters = self.depth.checked_sub(1).map(|depth| {
-            // What always has the same value is sent without being set.
-            let is_sent = |it: &&Field| it.required && it.constant.is_some();
-            let fields = sample_body::shown(ty).into_iter().filter(|it| !is_sent(it));
-            fields.map(|it| Self { depth, ..self }.setter(it, imports)).collect::<String>()
-        });
-        format!("{}::default(){}", ty.rust, setters.unwrap_or_default())
+        let inner = Self { depth: self.depth.saturating_sub(1), ..self };
+        let required = ty.fields().iter().filter(|it| it.is_argument);
+        let arguments: Vec<String> = required.map(|it| inner.argument_of(it, imports)).collect();
+        // What always has the same value is sent without being set.
+        let is_sent = |it: &&Field| it.required && it.constant.is_some();
+        let set = sample_body::shown(ty).into_iter().filter(|it| !it.is_argument && !is_sent(it));
+        let set = set.filter(|_| self.depth > 1);
+        let setters: String =
+            set.map(|it| format!(".{}({})", ident(&it.rust), inner.value_of(it, imports))).collect();
+        let creator = if ty.has_constructor() { "new" } else { "default" };
+        format!("{}::{creator}({}){setters}", ty.rust, arguments.join(", "))
     }
 
-    fn setter(self, field: &Field, imports: &mut Imports) -> String {
+    /// The value that a constructor takes; of a field that can be null, it is an `Option` or exactly what
+    /// is in one.
+    fn argument_of(self, field: &Field, imports: &mut Imports) -> String {
+        if !field.nullable {
+            return self.value_of(field, imports);
+        }
+        if self.depth > 0 {
+            let text = sample_body::text(field);
+            let shape = Shape::Nullable(field.ty.shape.clone().into());
+            return Sample { word: &text, ..self }.owned(&shape, imports);
+        }
+        let ty = spelled(&spelling::shape(self.api, &field.ty.shape));
+        imports.used_in(&ty);
+        format!("None::<{ty}>")
+    }
+
+    /// The value that a setter takes.
+    fn value_of(self, field: &Field, imports: &mut Imports) -> String {
         let text = sample_body::text(field);
         let value = match &field.ty.shape {
             _ if field.secret => format!("{text:?}"),
             Shape::Scalar(Scalar::Int | Scalar::Number) => samples::number(&field.range),
             shape => Sample { api: self.api, word: &text, depth: self.depth }.argument(shape, imports),
         };
-        let value = match &field.constant {
+        match &field.constant {
             Some(Literal::Text(text)) => format!("{text:?}"),
             Some(constant) => constant.text(),
             None => value,
-        };
-        format!(".{}({value})", ident(&field.rust))
+        }
     }
 }

@@ -62,6 +62,9 @@ fn shape(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
         Shape::Nullable(item) => shape(api, item, word, imports),
         Shape::Named(id) => match (samples::listed(api, *id), api.ty(*id)) {
             (Some(listed), _) => variant(listed, imports),
+            (None, Some(ty)) if ty.has_constructor() => {
+                bodies::argument(api, &Shape::Named(*id), word, imports)
+            }
             (None, Some(Type { rust, kind: TypeKind::Fields { .. }, .. })) => {
                 imports.used(rust);
                 format!("{rust}::default()")
@@ -113,6 +116,11 @@ fn given(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
         return vec![format!("Ok({})", owned(shape, imports, ""))];
     };
     match &ty.kind {
+        TypeKind::Fields { .. } if ty.has_constructor() => {
+            let named = shape.named().map(Shape::Named);
+            let value = named.map(|named| bodies::argument(api, &named, "text", imports)).unwrap_or_default();
+            vec![format!("let response = {value};"), format!("Ok({})", owned(shape, imports, "response"))]
+        }
         TypeKind::Fields { fields, .. } => {
             imports.used(&ty.rust);
             let sent = fields.iter().filter(|it| it.in_responses());

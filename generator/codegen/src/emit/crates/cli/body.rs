@@ -9,7 +9,7 @@ use super::words::Words;
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::crates::operations::descriptor::{self, Chain};
 use generator_spec::facts::{self, Key, ToJson as _};
-use generator_spec::model::{Api, EnumOf, Field, Operation, Place, Shape, Type, TypeKind};
+use generator_spec::model::{Api, Field, Operation, Place, Shape, Type};
 use generator_spec::naming;
 
 /// The type of an operation's body, if its fields are known.
@@ -57,11 +57,10 @@ fn field(api: &Api, field: &Field) -> TokenStream {
     let presence = ident(if field.required { "required" } else { "optional" });
     let (name, notation) = (&field.name, &field.ty.notation);
     let listed = field.ty.shape.named().filter(|_| !matches!(field.ty.shape, Shape::Map(_)));
-    let kind = if is_text(api, &field.ty.shape) { None } else { descriptor::value_kind(&field.ty.shape) };
     Chain(quote! { rt::Parameter::#presence(#name, #notation) })
         .add_if("sent_as", field.sent_as.as_ref())
         .add_if("list", field.list.map(descriptor::list_style))
-        .add_if("kind", kind)
+        .add_if("kind", descriptor::value_kind(api, &field.ty.shape))
         .add_if("items", descriptor::items(&field.ty))
         .flag("json", field.list.is_none())
         .flag("nullable", field.nullable)
@@ -70,15 +69,4 @@ fn field(api: &Api, field: &Field) -> TokenStream {
         .add_if("constant", field.constant.as_ref().map(|value| value.to_json().to_string()))
         .add_list("values", descriptor::values(api, listed))
         .0
-}
-
-/// Returns whether a value, or the item of a list, is one of listed texts.
-fn is_text(api: &Api, shape: &Shape) -> bool {
-    match shape {
-        Shape::Named(id) => {
-            api.ty(*id).is_some_and(|ty| matches!(ty.kind, TypeKind::Enum { of: EnumOf::String, .. }))
-        }
-        Shape::Nullable(inner) | Shape::List(inner) => is_text(api, inner),
-        Shape::Scalar(_) | Shape::Map(_) => false,
-    }
 }

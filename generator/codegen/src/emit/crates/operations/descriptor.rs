@@ -7,9 +7,9 @@ use super::pages;
 use crate::emit::common::rust::{ident, number, option};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
-    Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, JsonKind, ListStyle, Literal,
+    Alias, Api, Auth, Deprecation, Effect, EnumOf, Format, Group, HttpMethod, JsonKind, ListStyle, Literal,
     Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns, Shape,
-    StatusRange, TypeId, TypeKind, TypeRef, Version, Wire,
+    StatusRange, Type, TypeId, TypeKind, TypeRef, Version, Wire,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -119,7 +119,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
         .add_if("sent_as", parameter.sent_as.as_ref())
         .add_if("list", parameter.list.map(list_style))
         .flag("flag", parameter.flag)
-        .add_if("kind", value_kind(&parameter.ty.shape))
+        .add_if("kind", value_kind(api, &parameter.ty.shape))
         .add_if("items", items(&parameter.ty))
         .flag("json", parameter.wire == Wire::Json)
         .flag("file", parameter.wire == Wire::File)
@@ -178,8 +178,8 @@ pub fn range(range: &Range) -> Option<TokenStream> {
     (!set.is_empty()).then(|| quote! { rt::Range { #(#set,)* #rest } })
 }
 
-/// The kind of a value or of the items of a list, unless it is text.
-pub fn value_kind(shape: &Shape) -> Option<TokenStream> {
+/// The kind of a value or of the items of a list, unless it is text, or one of listed texts.
+pub fn value_kind(api: &Api, shape: &Shape) -> Option<TokenStream> {
     match shape {
         Shape::Scalar(scalar) => match scalar.row().json {
             JsonKind::String => None,
@@ -187,10 +187,16 @@ pub fn value_kind(shape: &Shape) -> Option<TokenStream> {
             JsonKind::Boolean => Some(quote! { rt::ValueKind::Boolean }),
             JsonKind::Any | JsonKind::Object | JsonKind::Null => Some(quote! { rt::ValueKind::Other }),
         },
-        Shape::List(item) if !matches!(**item, Shape::List(_)) => value_kind(item),
-        Shape::Nullable(inner) => value_kind(inner),
+        Shape::List(item) if !matches!(**item, Shape::List(_)) => value_kind(api, item),
+        Shape::Nullable(inner) => value_kind(api, inner),
+        Shape::Named(id) if api.ty(*id).is_some_and(is_text) => None,
         Shape::List(_) | Shape::Map(_) | Shape::Named(_) => Some(quote! { rt::ValueKind::Other }),
     }
+}
+
+/// Returns whether a type lists texts.
+fn is_text(ty: &Type) -> bool {
+    matches!(ty.kind, TypeKind::Enum { of: EnumOf::String, .. })
 }
 
 /// The notation of the items of a list.

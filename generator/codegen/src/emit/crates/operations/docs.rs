@@ -3,7 +3,7 @@
 use crate::emit::common::doc::{Doc, Rustdoc};
 use crate::emit::common::markdown::fence;
 use crate::emit::common::rust_example;
-use generator_spec::facts::{self, Key, Part, Piece, Plain, Print};
+use generator_spec::facts::{self, Key, Origin, Part, Piece, Plain, Print};
 use generator_spec::model::{Api, Deprecation, Group, Operation, Parameter};
 
 /// Docs of an operation's struct.
@@ -65,7 +65,11 @@ pub fn meaning(words: Rustdoc<'_>, facts: &[facts::Fact<'_>]) -> String {
 pub fn member(words: Rustdoc<'_>, facts: &[facts::Fact<'_>]) -> Doc {
     let of = |key| facts.iter().find(|fact| fact.key == key).map(|it| words.value(it));
     let [name, ty] = [Key::Name, Key::Type].map(|key| of(key).expect("a member has a name and a type"));
-    let rules = words.part(facts, &[Part::Plain, Part::Source]).into_iter().map(|rule| format!(" {rule}"));
+    // A documented one is seen in the type.
+    let is_guess = |fact: &&facts::Fact<'_>| fact.key == Key::Required && fact.origin == Origin::Inferred;
+    let guess = facts.iter().find(is_guess).map(|fact| format!("It is {}.", words.sentence(fact)));
+    let rules = guess.into_iter().chain(words.part(facts, &[Part::Plain, Part::Source]));
+    let rules = rules.map(|rule| format!(" {rule}"));
     let docs = Doc::default().paragraphs(words.part(facts, &[Part::Summary]));
     docs.markdown(format!("{name}: {ty}.{}", rules.collect::<String>()))
 }

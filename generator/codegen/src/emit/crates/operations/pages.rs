@@ -72,14 +72,14 @@ fn items(api: &Api, operation: &Operation, pages: &Pages) -> Option<TokenStream>
     })
 }
 
-/// The Rust names of fields, each in the type of the one before.
+/// The Rust names of fields by those in JSON, each in the type of the one before.
 fn fields(api: &Api, operation: &Operation, names: &[String]) -> Option<Vec<proc_macro2::Ident>> {
     let mut shape = &operation.returns.ty.as_ref()?.shape;
     let mut found = Vec::new();
     for name in names {
         let Shape::Named(id) = shape else { return None };
         let TypeKind::Fields { fields, .. } = &api.ty(*id)?.kind else { return None };
-        let field = fields.iter().find(|field| field.name == *name)?;
+        let field = fields.iter().find(|field| field.wire_name() == name)?;
         found.push(ident(&field.rust));
         shape = &field.ty.shape;
     }

@@ -22,7 +22,7 @@ pub fn program(api: &Api) -> Option<String> {
     let of_profile = samples(fields).map(|(name, value)| format!("{name} = {value:?}"));
     let of_profile = of_profile
         .chain(secrets(fields).map(|(name, _)| format!("{name}-command = \"pass show {}\"", api.name)));
-    let asks: Vec<String> = secrets(fields).map(|(name, _)| code(&format!("--{name}-file"))).collect();
+    let asks: Vec<String> = secrets(fields).map(|(name, _)| code(&format!("--{name}"))).collect();
     let words: Vec<String> = naming::path_words(&operation.name);
     let words = words.get(words.len().saturating_sub(2)..).unwrap_or_default();
     let values: Values<'_> = &[

@@ -6,10 +6,7 @@ use super::Position;
 #[cfg(feature = "server")]
 use super::{Field, ParameterError};
 #[cfg(any(feature = "cli", feature = "server"))]
-use crate::{
-    codec::json::{JsonReader, Required},
-    core::Descriptor,
-};
+use crate::codec::json::{JsonReader, Required};
 
 impl FormReader {
     /// Returns whether the form has no field.
@@ -113,10 +110,9 @@ impl FormReader {
         self.files.extend(own.map(|(_, file)| (as_name.to_owned(), file)));
     }
 
-    /// Makes JSON keep its limits and, unless fields of the body may be absent, need the fields that
-    /// its type requires.
+    /// Makes JSON keep its limits and need the fields that its type requires.
     #[cfg(any(feature = "cli", feature = "server"))]
-    pub(crate) fn require_fields(&mut self, operation: &Descriptor) {
-        self.required = if operation.partial_body { Required::Limits } else { Required::Checked };
+    pub(crate) fn require_fields(&mut self) {
+        self.required = Required::Checked;
     }
 }

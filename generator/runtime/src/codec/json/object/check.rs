@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::codec::json::{JsonReader, number};
+use crate::codec::json::{JsonReader, Sender, number};
 use crate::core::Range;
 
 /// The check of a field in a request. [`object!`](crate::object!) makes it of a mark.
@@ -10,10 +10,12 @@ use crate::core::Range;
 pub struct FieldCheck {
     name: &'static str,
     is_required: bool,
-    /// True if responses don't have the field.
-    is_written: bool,
+    /// The only side that sends the field.
+    only: Option<Sender>,
     /// True if `null` counts as there.
     allows_null: bool,
+    /// True if `null` is refused, although the field may be absent.
+    is_kept: bool,
     /// The JSON that it always has.
     constant: Option<&'static str>,
     #[cfg_attr(
@@ -36,8 +38,9 @@ impl FieldCheck {
         Self {
             name,
             is_required: false,
-            is_written: false,
+            only: None,
             allows_null: false,
+            is_kept: false,
             constant: None,
             range: Range::NONE,
             between: None,
@@ -56,16 +59,22 @@ impl FieldCheck {
         Self { allows_null: true, ..Self::required(name) }
     }
 
-    /// Creates the check of a field that must be there in requests, and isn't in responses.
+    /// Creates the check of a field that may be absent, but not `null`: a part of an object can't remove it.
     #[must_use]
-    pub const fn written(name: &'static str) -> Self {
-        Self { is_written: true, ..Self::required(name) }
+    pub const fn kept(name: &'static str) -> Self {
+        Self { is_kept: true, ..Self::optional(name) }
     }
 
-    /// Creates the same check of a field that may be `null`.
+    /// Makes it a field of responses only.
     #[must_use]
-    pub const fn written_nullable(name: &'static str) -> Self {
-        Self { is_written: true, ..Self::nullable(name) }
+    pub const fn read(self) -> Self {
+        Self { only: Some(Sender::Server), ..self }
+    }
+
+    /// Makes it a field of requests only.
+    #[must_use]
+    pub const fn write(self) -> Self {
+        Self { only: Some(Sender::Client), ..self }
     }
 
     /// Sets the JSON that the field always has.
@@ -91,9 +100,14 @@ impl FieldCheck {
         self.name
     }
 
+    /// Returns whether this side doesn't send the field.
+    pub(super) fn is_hidden_by(&self, sender: Sender) -> bool {
+        self.only.is_some_and(|only| only != sender)
+    }
+
     /// Returns whether an object of a type has the field.
     fn must_be_there(&self, of: JsonReader<'_>) -> bool {
-        self.is_required && (!self.is_written || of.is_checked())
+        self.is_required && !self.is_hidden_by(of.sender())
     }
 
     /// Returns whether the type refuses a `null`.
@@ -101,12 +115,11 @@ impl FieldCheck {
         self.must_be_there(of) && !self.allows_null
     }
 
-    /// Returns whether a field shows that the object isn't of its type. A part of an object may lack all
-    /// but what tells types apart.
+    /// Returns whether a field shows that the object isn't of its type.
     pub(super) fn is_of_another_type(&self, field: Option<JsonReader<'_>>, of: JsonReader<'_>) -> bool {
         match field {
             Some(value) => !value.is_null() && self.is_another(value),
-            None => self.must_be_there(of) && (!of.is_partial() || self.constant.is_some()),
+            None => self.must_be_there(of),
         }
     }
 
@@ -127,10 +140,8 @@ impl FieldCheck {
         match field {
             Some(value) if !value.is_null() => self.test_value(value),
             Some(_) if self.allows_null => Some(()),
-            _ if !self.is_required => Some(()),
-            // It would remove the field.
-            Some(value) if of.is_partial() => value.misfit("null, and required"),
-            None if of.is_partial() => Some(()),
+            Some(value) if self.is_kept => value.misfit("null, and required"),
+            _ if !self.must_be_there(of) => Some(()),
             Some(_) | None => of.lacks(self.name),
         }
     }
@@ -160,6 +171,15 @@ fn is_it(constant: &str, value: JsonReader<'_>) -> bool {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __check {
+    ($json:literal,) => {
+        $crate::FieldCheck::optional($json)
+    };
+    ($json:literal, read $($rest:tt)*) => {
+        $crate::__check!($json, $($rest)*).read()
+    };
+    ($json:literal, write $($rest:tt)*) => {
+        $crate::__check!($json, $($rest)*).write()
+    };
     ($json:literal, $presence:ident $(= $constant:literal)? $(, $range:expr $(, $between:literal)?)?) => {
         $crate::FieldCheck::$presence($json)$(.constant($constant))?$(.range($range)$(.joined($between))?)?
     };
@@ -168,7 +188,7 @@ macro_rules! __check {
 #[cfg(test)]
 mod tests {
     use crate::codec::json::{Required, Tape};
-    use crate::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit};
+    use crate::{Extra, Json, JsonReader, JsonValue, Misfit};
 
     fn read<T: JsonValue>(json: &str, required: Required) -> Result<T, Misfit> {
         JsonReader::new(json, &Tape::of(json)?).requiring(required).read()
@@ -209,21 +229,82 @@ mod tests {
             serde_json::to_string(&garden).unwrap(),
             r#"{"bed":{"kind":"bed","length":2,"sown":null}}"#
         );
-        let mut part = JsonWriter { is_partial: true, ..JsonWriter::default() };
-        garden.write_json(&mut part);
-        assert_eq!(part.text, r#"{"bed":{"length":2}}"#);
-        // In a union, a constant says which type it is; `null` would remove what is there.
-        let mut part = JsonWriter { is_partial: true, ..JsonWriter::default() };
-        Part::Garden(garden).write_json(&mut part);
-        assert_eq!(part.text, r#"{"bed":{"kind":"bed","length":2}}"#);
-        let mut part = JsonWriter { is_partial: true, ..JsonWriter::default() };
-        Part::Bed(Bed { length: Some(2), ..Bed::default() }).write_json(&mut part);
-        assert_eq!(part.text, r#"{"kind":"bed","length":2}"#);
-        assert!(!part.is_member);
-        assert!(matches!(read(&part.text, Required::Limits).unwrap(), Part::Bed(_)));
         let mut null = Bed::default();
         null.extra.insert("kind", Json::default());
         assert_eq!(serde_json::to_string(&null).unwrap(), r#"{"sown":null,"kind":null}"#);
+    }
+
+    #[derive(Clone)]
+    struct Seed {
+        id: Option<i64>,
+        name: String,
+        beds: Vec<Bed>,
+        pin: Option<String>,
+        extra: Extra,
+    }
+    crate::object! {
+        Seed: !Default { id: "id" (read), name: "name" (required), beds: "beds" (required), pin: "pin" (write required) }
+    }
+
+    #[test]
+    fn a_response_without_what_its_type_always_has_is_an_error_that_names_its_place() {
+        let read = |json: &str| read::<Vec<Seed>>(json, Required::Ignored);
+        let misfit = read(r#"[{"name":"a","beds":[]},{"beds":[]}]"#).unwrap_err();
+        assert_eq!((misfit.pointer(), misfit.path()), ("/1/name", "[1].name"));
+        let text = misfit.to_string();
+        assert!(
+            text.starts_with("`/1/name`: missing") && text.contains("overlay") && text.contains("`learn`"),
+            "{text}"
+        );
+        let misfit = read(r#"[{"name":null,"beds":[]}]"#).unwrap_err().to_string();
+        assert_eq!(misfit, "`[0].name`: expected a string, found null");
+        let seeds = read(r#"[{"name":"a","beds":null}]"#).unwrap();
+        assert!(seeds[0].beds.is_empty() && seeds[0].extra.is_empty());
+        assert_eq!(serde_json::to_string(&seeds).unwrap(), r#"[{"name":"a","beds":[]}]"#);
+    }
+
+    #[cfg(any(feature = "cli", feature = "server"))]
+    #[test]
+    fn each_side_leaves_out_what_only_the_other_sends() {
+        use crate::{JsonWriter, codec::json::Sender};
+
+        let sent = r#"{"id":7,"name":"a","beds":[],"pin":"1","new":2}"#;
+        let seed = read::<Seed>(sent, Required::Checked).unwrap();
+        assert_eq!((seed.id, seed.pin.as_deref(), seed.extra.get("id")), (None, Some("1"), None));
+        let mut seed = read::<Seed>(sent, Required::Ignored).unwrap();
+        assert_eq!((seed.id, seed.pin.as_deref()), (Some(7), Some("1")));
+        let written = |seed: &Seed, sender| {
+            let mut json = JsonWriter::of_body(sender);
+            seed.write_json(&mut json);
+            json.text
+        };
+        assert_eq!(written(&seed, Sender::Server), r#"{"id":7,"name":"a","beds":[],"new":2}"#);
+        assert_eq!(written(&seed, Sender::Client), r#"{"name":"a","beds":[],"pin":"1","new":2}"#);
+        seed.pin = None;
+        seed.extra.insert("pin", Json::default());
+        assert_eq!(written(&seed, Sender::Server), r#"{"id":7,"name":"a","beds":[],"new":2}"#);
+        assert_eq!(
+            serde_json::to_string(&seed).unwrap(),
+            r#"{"id":7,"name":"a","beds":[],"new":2,"pin":null}"#
+        );
+        let misfit = read::<Seed>(r#"{"id":7,"beds":null}"#, Required::Checked).unwrap_err();
+        let all: Vec<_> = misfit.all().iter().map(|it| it.to_string()).collect();
+        assert_eq!(all, ["`name`: missing", "`beds`: missing", "`pin`: missing"]);
+    }
+
+    #[derive(Clone)]
+    struct SeedPatch {
+        name: Option<String>,
+        extra: Extra,
+    }
+    crate::object! { SeedPatch { name: "name" (kept) } }
+
+    #[cfg(any(feature = "cli", feature = "server"))]
+    #[test]
+    fn a_part_may_lack_a_field_that_it_cannot_remove() {
+        let read = |json: &str| read::<SeedPatch>(json, Required::Checked);
+        assert!(read("{}").unwrap().name.is_none());
+        assert_eq!(read(r#"{"name":null}"#).unwrap_err().to_string(), "`name`: null, and required");
     }
 
     #[cfg(any(feature = "cli", feature = "server"))]

@@ -43,6 +43,15 @@ impl<'a> Found<'a> {
         if self.many.is_empty() { &mut self.usual } else { &mut self.many }
     }
 
+    /// Drops the fields that the side which sent the object doesn't send.
+    fn drop_hidden(&mut self, names: Names, checks: &'static [FieldCheck]) {
+        let sender = self.object.sender();
+        for check in checks.iter().filter(|check| check.is_hidden_by(sender)) {
+            let place = names.iter().position(|(_, json)| *json == check.name());
+            place.and_then(|place| self.nodes_mut().get_mut(place)).into_iter().for_each(|node| *node = 0);
+        }
+    }
+
     /// The value at a place of the type.
     fn value(&self, place: usize) -> Option<JsonReader<'a>> {
         let nodes = if self.many.is_empty() { &self.usual[..] } else { &self.many };
@@ -96,23 +105,32 @@ pub(super) fn read(
     extra: &mut Extra,
     from: JsonReader<'_>,
 ) -> Option<()> {
-    let Some(found) = Found::of(names, from) else { return from.is_not("an object") };
-    let checks = if from.is_checked() { checks } else { &[] };
+    let Some(mut found) = Found::of(names, from) else { return from.is_not("an object") };
     let mut is_valid = true;
-    for (check, value) in found.checked(names, checks) {
-        is_valid &= check.test(value, from).is_some();
+    if from.is_checked() {
+        found.drop_hidden(names, checks);
+        for (check, value) in found.checked(names, checks) {
+            is_valid &= check.test(value, from).is_some();
+        }
     }
     let mut nulls = false;
-    for (place, field) in fields.iter_mut().enumerate() {
-        match found.value(place) {
-            Some(value) if value.is_null() => nulls = true,
-            Some(value) if field.read(value).is_none() => {
-                is_valid = false;
-                if from.is_over() {
-                    return None;
-                }
+    for (place, (field, (_, json))) in fields.iter_mut().zip(names).enumerate() {
+        // A field that is set before it is read isn't an `Option`.
+        let is_read = match found.value(place) {
+            Some(value) if value.is_null() && !field.is_set() => {
+                nulls = true;
+                continue;
             }
-            Some(_) | None => {}
+            Some(value) if !value.is_null() || !from.is_checked() => field.read(value),
+            None if field.is_set() && !from.is_checked() => from.lacks(json),
+            // The checks say it.
+            Some(_) | None => continue,
+        };
+        if is_read.is_none() {
+            is_valid = false;
+            if from.is_over() {
+                return None;
+            }
         }
     }
     if nulls || found.unknown > 0 {
@@ -126,8 +144,8 @@ pub(super) fn read(
 fn keep_others(names: Names, found: &Found<'_>, extra: &mut Extra) -> Option<()> {
     let mut places = Places { names, next: 0 };
     for (name, value) in found.object.fields()? {
-        let known = places.of(name).and_then(|place| found.value(place));
-        if known.is_none_or(|known| known.node() == value.node() && value.is_null()) {
+        let is_last = |known: JsonReader<'_>| known.node() == value.node() && value.is_null();
+        if places.of(name).is_none_or(|place| found.value(place).is_some_and(is_last)) {
             let list = extra.push(String::read_json(name)?, Json::read_json(value)?);
             value.charge(list + ALLOCATION)?;
         }

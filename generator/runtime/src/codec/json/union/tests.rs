@@ -140,7 +140,7 @@ struct Lock {
     code: Option<crate::Secret>,
     extra: Extra,
 }
-crate::object! { Lock { id: "id" (required), code: "code" (written) } }
+crate::object! { Lock { id: "id" (required), code: "code" (write required) } }
 
 #[derive(Clone)]
 struct Door {
@@ -148,7 +148,7 @@ struct Door {
     lock: Option<Lock>,
     extra: Extra,
 }
-crate::object! { Door { wood: "wood" (written_nullable), lock: "lock" } }
+crate::object! { Door { wood: "wood" (write nullable), lock: "lock" } }
 
 crate::union! {
     /// Types with fields that only requests have.
