@@ -20,7 +20,7 @@ async fn anonymous() -> (Server, Shelves) {
 }
 
 fn login() -> LoginAuth {
-    LoginAuth::password("ann", "pass canary")
+    LoginAuth::password("ann", "pass-canary")
 }
 
 fn local() -> ClientBuilder<Shelf, Reqwest> {

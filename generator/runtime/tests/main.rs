@@ -38,5 +38,4 @@ mod settings;
 mod transports;
 mod uploads;
 mod versions;
-#[cfg(feature = "mock")]
 mod wire;

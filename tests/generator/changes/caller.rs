@@ -63,7 +63,7 @@ fn operations() {
     let _: Message = send(trim);
     let _: Vec<String> = send(WickList::new().page(1).loud(true).low(true).wait(1).tag(["a"]));
     let _: fn(Output<WickList>) -> Vec<String> = <WickList as Paged>::items;
-    if let WickSetResult::Ok(count) = send(WickSet::new(Wall::default())) {
+    if let WickSetResult::Ok(count) = send(WickSet::new(Wall::new("brick"))) {
         let _: i64 = count;
     }
     let _: Vec<String> = send(WickNames::new());
@@ -111,8 +111,8 @@ fn types() {
     let _: (Option<Vec<String>>, Option<Room>) = (lamp.tags, lamp.room);
     let room = Room::default();
     let _: (Option<String>, Option<String>) = (room.title.clone(), room.place.clone());
-    let wall = Wall::default();
-    let _: (Option<String>, Option<i64>) = (wall.sort.clone(), wall.height);
+    let wall = Wall::new("brick");
+    let _: (String, Option<i64>) = (wall.sort.clone(), wall.height);
     let _ = [Thing::Room(room.clone()), Thing::Wall(wall), Thing::Oil(Oil::default())];
     let _: (Plan, Sketch) = (Plan::from(Json::default()), Sketch::from(Json::default()));
     let _: (&str, Number) = (Shade::Light.as_str(), Level::Low.as_number());

@@ -25,15 +25,16 @@ pub async fn errors_say_where_and_keep_the_body() -> Result<(), Box<dyn std::err
         async move { (StatusCode::from_u16(status).unwrap(), [("content-type", content_type)], body) }
     });
     let client = Client::new(&serve(router).await?, KeeperAuth::key(KEY))?;
-    let put = async || client.send(LampPut::new("a", Lamp::default().name("a"))).await;
-    let cases: [Case; 8] = [
+    let put = async || client.send(LampPut::new("a", Lamp::new("a"))).await;
+    let cases: [Case; 9] = [
         (200, JSON, "[]", "", "expected an object, found sequence"),
         (200, JSON, r#"{"name":1}"#, "/name", "found integer"),
         (200, JSON, r#"{"name":"a""#, "", "ends too early"),
         (200, JSON, "", "", "ends too early"),
+        (200, JSON, r#"{"tags":[]}"#, "/name", "an overlay"),
         (200, "text/html", "<html>", "", "not valid JSON"),
-        (200, JSON, r#"{"power":{"kind":"battery","charge":"much"}}"#, "/power/charge", "found string"),
-        (200, JSON, r#"{"tags":["a",{"b":1}]}"#, "/tags/1", "found map"),
+        (200, JSON, r#"{"name":"a","power":{"kind":"battery","charge":"much"}}"#, "/power/charge", "found string"),
+        (200, JSON, r#"{"name":"a","tags":["a",{"b":1}]}"#, "/tags/1", "found map"),
         (201, JSON, r#"{"name":"a"}"#, "", "Location"),
     ];
     for case in cases {
@@ -49,7 +50,7 @@ pub async fn errors_say_where_and_keep_the_body() -> Result<(), Box<dyn std::err
         let error = client.pages(LampList::new()).next().await.expect_err(case.2);
         is_undecoded(&error, "LampList", case);
     }
-    *next.lock().unwrap() = (200, JSON, r#"{"power":{"kind":"sun","x":[1]}}"#);
+    *next.lock().unwrap() = (200, JSON, r#"{"name":"a","power":{"kind":"sun","x":[1]}}"#);
     let LampPutResult::Ok(lamp) = put().await? else { panic!("200") };
     assert!(matches!(lamp.power, Some(Power::Other(json)) if json.as_str() == r#"{"kind":"sun","x":[1]}"#));
     other_statuses(&next, put).await?;
@@ -98,7 +99,7 @@ async fn half_a_body() -> Result<(), Box<dyn std::error::Error>> {
         }
     });
     let client = Client::new(&url, KeeperAuth::key(KEY))?;
-    let error = client.send(LampPut::new("a", Lamp::default().name("a"))).await.expect_err("half a body");
+    let error = client.send(LampPut::new("a", Lamp::new("a"))).await.expect_err("half a body");
     assert_eq!(error.operation(), Some("LampPut"));
     assert!(error.to_string().contains("LampPut"), "{error}");
     Ok(())

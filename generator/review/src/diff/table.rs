@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Effect, Rule, TABLE};
+use super::{Effect, Effects, Rule, TABLE};
 use generator_spec::program;
 
 const HEAD: &str = "\
@@ -17,9 +17,11 @@ const HEAD: &str = "\
 
 `✗` breaks: something that worked may no longer work. `+` gains: more is possible, or a deprecation warns; what worked still works. An empty cell: nothing changes.
 
+Where requests and results differ, each has its line; what is in both has both effects. A type is in what it is used in, and so are the types that have it, or are extended by it.
+
 The last column is the version bump of the generated crate from 1.0 on: major if anything breaks, minor if anything gains, otherwise patch. Before 1.0, a breaking change raises the minor version and any other the patch version.
 
-The columns `callers` and `implementors` are tested: `tests/generator/changes` edits a spec once for each row, and compiles a recorded caller and a recorded implementor against the crates of both specs.
+The columns `callers` and `implementors` are tested: `tests/generator/changes` edits a spec once for each row, and compiles a recorded caller and a recorded implementor against the crates of both specs. The column `http` of types is tested by bytes: a server of the new spec takes old requests, and an old client reads new results.
 
 *The documents* are those that an API is described in, from which its spec was transcribed. A change in the order of facts is reported only where this table says so.
 ";
@@ -39,10 +41,18 @@ pub fn table() -> String {
     page
 }
 
+/// A line for requests and one for results, where they differ.
 fn row(rule: &Rule) -> String {
-    let effects: String = rule.effects.iter().map(|effect| format!(" {} |", sign(*effect))).collect();
     let note = if rule.note.is_empty() { String::new() } else { format!(" {}", rule.note) };
-    format!("| `{}` | {}.{note} |{effects} {} |\n", rule.id, rule.what, rule.step().name())
+    let line = |effects: Effects, what: &str| {
+        let signs: String = effects.iter().map(|effect| format!(" {} |", sign(*effect))).collect();
+        let (id, step) = (rule.id, super::rule::step(effects).name());
+        format!("| `{id}` | {}{what}.{note} |{signs} {step} |\n", rule.what)
+    };
+    match rule.effects {
+        [requests, results] if requests == results => line(requests, ""),
+        [requests, results] => line(requests, ", in requests") + &line(results, ", in results"),
+    }
 }
 
 fn sign(effect: Effect) -> &'static str {

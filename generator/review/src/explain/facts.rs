@@ -171,7 +171,11 @@ impl<'a> Spot<'a, '_> {
                         .iter()
                         .filter(|it| matches!(it.key.part(), Part::Kind | Part::Item | Part::Member));
                     let kind: Vec<String> = kind.map(|fact| Plain.value(fact)).collect();
-                    ("types", format!("{}: {}", ty.name, kind.join(", ")), self.locator.named_type(&ty.name))
+                    (
+                        "types",
+                        format!("{}: {}", ty.name, kind.join(", ")),
+                        self.locator.named_type(ty.part_of.as_ref().unwrap_or(&ty.name)),
+                    )
                 }
                 _ => continue,
             };

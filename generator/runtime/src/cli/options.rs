@@ -67,15 +67,17 @@ impl Setting {
     }
 }
 
-pub(super) static SETTINGS: [Setting; 27] = {
+pub(super) static SETTINGS: [Setting; 28] = {
     use Kind::{File, Headers, Mebibytes, Path, Seconds, Table, Text, Url, Version};
     use On::{Call, Conformance, Every, Session};
     const SERVER: &str = "Version of the server; calls that it is too old for are rejected";
     const MAX: &str = "Largest result to print on a terminal; pipes and files have no limit [default: 64]";
-    const RECORD: &str = "Record request and response at the end of a cassette, without their values";
+    const RECORD: &str = "Record request and response at the end of a cassette, with all values but secrets";
     const VERBOSE: &str = "Print the heads of request and response to standard error, without secrets";
     const TYPE: &str = "Content type of the body [default: by the extension of the file, or the first]";
     const PEM: &str = "PEM file with certificates to trust in addition to the system's";
+    const FIELD: &str = "the field of its result that is the session's key, with dots for one inside \
+                         another, if it isn't called like a field of the credential";
     const START: &str =
         "the command that starts a session, for `login`, which keeps the session's key in a file";
     [
@@ -87,12 +89,13 @@ pub(super) static SETTINGS: [Setting; 27] = {
         flag("dry-run", "Print the call as a curl command, without sending it").on(&[Call, Session]),
         flag("yes", "Don't ask before a call that can't be undone"),
         flag("read-only", "Refuse a call that does more than read")
+            .on(&[Every])
             .key("true to refuse calls that do more than read"),
         flag("verbose", VERBOSE).on(&[Call, Session]),
         option("output", Path, "Save the result to this file or folder; - is standard output"),
         flag("force", "Replace the file if it exists"),
         option("record", File, RECORD),
-        flag("record-values", "With `--record`, keep everything but secrets: for test servers"),
+        option("record-shape", File, "The same without any values: evidence that can't be replayed"),
         option("all", Kind::Items, "Print the items of all pages as one list, or the first so many"),
         flag("jsonl", "With `--all`, print each item on a line of its own, as it comes"),
         option("max-body", Mebibytes, MAX),
@@ -111,9 +114,11 @@ pub(super) static SETTINGS: [Setting; 27] = {
         option("cacert", File, "Trust the certificates in this PEM file too")
             .on(&[Call, Session, Conformance])
             .key(PEM),
-        flag("bearer", "Send the credential as the header `Authorization: Bearer`"),
+        flag("bearer", "Send the credential as the header `Authorization: Bearer`")
+            .key("true to send a credential as the header `Authorization: Bearer`, if it can be"),
         option("credential", Text("NAME"), "Send this credential; the documents don't say which one"),
         option("start-session", Text(""), "").on(&[]).key(START),
+        option("session-field", Text(""), "").on(&[]).key(FIELD),
         option("end-session", Text(""), "").on(&[]).key("the command that ends the session, for `logout`"),
         option("paths", Table, "")
             .on(&[])
@@ -134,7 +139,7 @@ impl Setting {
             "output" => arg.short('o'),
             "record" => arg.hide(cfg!(not(feature = "cassette"))),
             "jsonl" => arg.requires("all").conflicts_with("table"),
-            "record-values" => arg.requires("record").hide(cfg!(not(feature = "cassette"))),
+            "record-shape" => arg.conflicts_with("record").hide(cfg!(not(feature = "cassette"))),
             "trust-path" => arg.requires("request-path"),
             "cacert" => arg.long_help(CACERT),
             _ => arg,

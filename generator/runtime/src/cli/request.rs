@@ -9,20 +9,19 @@ use std::{
 use http::{HeaderValue, header::CONTENT_TYPE};
 
 use super::{
-    options::{Seconds, many},
+    options::{Seconds, is_set, many},
     problem::Problem,
     progress::Progress,
     save::name,
     sources::Sources,
-    table::Command,
-    values::{self, Form, Of},
+    table::{Command, Credential},
+    values,
 };
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
-use crate::codec::{
-    Api, Carrier,
-    form::{Placed, Value},
-};
+use crate::codec::{Api, Carrier, form::Placed};
 use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, includes, types_of};
+#[cfg(feature = "cassette")]
+use crate::testing::cassette::{Recorder, about};
 
 /// A call that is ready to be sent.
 pub(super) struct Prepared<'a> {
@@ -32,17 +31,14 @@ pub(super) struct Prepared<'a> {
     pub(super) effect: Effect,
     /// The names and values of the headers that the user set.
     pub(super) headers: Vec<(String, String)>,
-    pub(super) form: Form,
-    pub(super) credential: Option<Form>,
+    pub(super) values: Vec<Placed>,
+    /// Those of the credential.
+    pub(super) credential: Option<(&'static Credential, Vec<Placed>)>,
 }
 
 /// A client for one call.
-pub(super) fn client<A: Api, T: Transport>(
-    prepared: &Prepared<'_>,
-    credential: Vec<Placed>,
-    transport: T,
-) -> ClientBuilder<A, T> {
-    let Prepared { sources, command, url, .. } = prepared;
+pub(super) fn client<A: Api, T: Transport>(prepared: &mut Prepared<'_>, transport: T) -> ClientBuilder<A, T> {
+    let Prepared { sources, command, url, credential, .. } = prepared;
     let mut builder = Client::<A, T>::with_transport(url, transport);
     for (name, value) in &prepared.headers {
         builder = match name.eq_ignore_ascii_case(CONTENT_TYPE.as_str()) {
@@ -65,9 +61,11 @@ pub(super) fn client<A: Api, T: Transport>(
     if sources.has("read-only") {
         builder = builder.read_only();
     }
-    if let Some(Form { of: Of::Credential(known), .. }) = &prepared.credential {
-        let carrier = if sources.has("bearer") { Carrier::Bearer } else { Carrier::Block };
-        builder = builder.listed_credential(known.block, carrier, credential);
+    if let Some((known, values)) = credential {
+        let is_bearer =
+            is_set(sources.matches, "bearer") || known.block.bearer.is_some() && sources.has("bearer");
+        let carrier = if is_bearer { Carrier::Bearer } else { Carrier::Block };
+        builder = builder.listed_credential(known.block, carrier, mem::take(values));
     }
     builder
 }
@@ -81,16 +79,29 @@ pub(super) fn transport(sources: &Sources<'_>, caller: &'static str) -> Result<R
     }
 }
 
-/// The same, recording what it sends and gets at the end of a cassette.
+/// The same, recording what it sends and gets at the end of a file.
 #[cfg(feature = "cassette")]
 pub(super) fn recorded<A: Api, T: Transport>(
     transport: T,
     path: &Path,
     sources: &Sources<'_>,
-) -> Result<crate::testing::cassette::Recorder<T>, Problem> {
-    let recorder = crate::testing::cassette::Recorder::append::<A>(path, transport);
-    let recorder = recorder.map_err(|error| Problem::Usage(format!("--record: {error}")))?;
-    Ok(if sources.has("record-values") { recorder.keep_values() } else { recorder })
+) -> Result<Recorder<T>, Problem> {
+    let name = if sources.get::<PathBuf>("record-shape").is_some() { "record-shape" } else { "record" };
+    let recorder = Recorder::append::<A>(path, transport);
+    let recorder = recorder.map(|it| if name == "record" { it } else { it.without_values() });
+    let recorder = recorder.and_then(|it| it.checked().map_err(|error| about(path, &error)));
+    recorder.map_err(|error| Problem::Usage(format!("--{name}: {error}")))
+}
+
+/// Warns about what may be secrets in the file.
+#[cfg(feature = "cassette")]
+pub(super) fn warn_of_secrets<T: Transport>(path: &Path, recorder: &Recorder<T>) {
+    for place in recorder.suspects() {
+        let path = path.display();
+        let help = "if it is one, mark it with `secret: true` in the spec or in an overlay";
+        let warning = format!("warning: {path} may have a secret in {place}; {help}");
+        super::screen::complain(crate::core::text::Inert(&warning));
+    }
 }
 
 fn trusting(path: &Path) -> Result<Reqwest, Problem> {
@@ -103,7 +114,7 @@ fn trusting(path: &Path) -> Result<Reqwest, Problem> {
 pub(super) fn headers(
     sources: &Sources<'_>,
     operation: &Descriptor,
-    values: &[Placed],
+    values: &mut [Placed],
 ) -> Result<Vec<(String, String)>, Problem> {
     let mut headers = set_headers(sources)?;
     let is_set = |name: &str| name.eq_ignore_ascii_case(CONTENT_TYPE.as_str());
@@ -118,16 +129,13 @@ pub(super) fn headers(
 fn content_type(
     sources: &Sources<'_>,
     operation: &Descriptor,
-    values: &[Placed],
+    values: &mut [Placed],
 ) -> Result<Option<String>, Problem> {
     let is_taken = |known: &&str| types_of(operation.body_type).any(|ty| includes(ty, known));
-    let body = values.iter().find(|placed| placed.place == Place::Body);
-    let of_file = || match &body?.value {
-        Value::File(upload) => name::content_type(Path::new(upload.file_name())).filter(is_taken),
-        Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => None,
-    };
-    match sources.get("content-type").or_else(|| of_file().map(str::to_owned)) {
-        None if body.is_some() && operation.usual_body_type().is_none() => {
+    let has_body = values.iter().any(|placed| placed.place == Place::Body);
+    let of_file = values::files(values).find_map(|file| name::content_type(Path::new(file.file_name())));
+    match sources.get("content-type").or_else(|| of_file.filter(is_taken).map(str::to_owned)) {
+        None if has_body && operation.usual_body_type().is_none() => {
             Err(Problem::Usage(format!("--content-type: pass that of the body: {}", operation.body_type)))
         }
         chosen => Ok(chosen),

@@ -131,8 +131,7 @@ pub(super) static PROGRAM: Program = Program {
         message: None,
         envelope: None,
         gates: &[],
-        fields: &[],
-        secret_fields: &[],
+        types: &[],
         listed: &[],
         operations: &[&OPERATION, &PLANT, &PAINT],
     },
@@ -276,8 +275,8 @@ fn a_file_has_the_content_type_of_its_extension_or_that_which_is_given() {
     let paint = &PROGRAM.groups[1].commands[2];
     let sent = |arguments: &[&str]| {
         let headers = with_sources(paint, arguments, |sources| {
-            let form = Form::read(paint, sources);
-            request::headers(sources, paint.operation, &form.values)
+            let mut form = Form::read(paint, sources);
+            request::headers(sources, paint.operation, &mut form.values)
         });
         headers.map(|headers| headers.into_iter().map(|(_, value)| value).collect::<Vec<_>>().join(", "))
     };

@@ -2,11 +2,29 @@
 
 use std::io::ErrorKind::UnexpectedEof;
 
-use api_runtime::{Client, ErrorKind};
+use api_runtime::{self as rt, Client, ErrorKind};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::{Wire, bodies::Note, lists::Lists};
+use super::{Wire, bodies::Note};
+
+/// An operation that reads.
+struct Look;
+
+impl rt::Operation for Look {
+    type Api = Wire;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("Look")
+        .method("GET")
+        .documented_path("/look")
+        .effect(rt::Effect::Reads)
+        .query()
+        .returns(rt::ReturnKind::Text, "string");
+}
+
+impl rt::Encode for Look {
+    fn encode(self, _: &mut rt::FormWriter) {}
+}
 
 /// A server that reads a second request on each connection, and closes it without a response.
 async fn server() -> String {
@@ -39,9 +57,8 @@ async fn head(stream: &mut TcpStream) -> std::io::Result<()> {
 #[tokio::test]
 async fn what_reads_is_sent_once_more_if_a_connection_had_ended() {
     let client = Client::<Wire, _>::anonymous(&server().await).unwrap();
-    let lists = || Lists { path: vec!["a".to_owned()], ..Lists::default() };
     for _ in 0..5 {
-        assert_eq!(client.send(lists()).await.unwrap(), "a");
+        assert_eq!(client.send(Look).await.unwrap(), "a");
     }
     let note = || Note { body: "b".to_owned() };
     let results = [client.send(note()).await, client.send(note()).await];

@@ -2,17 +2,15 @@
 
 mod bodies;
 mod idle;
-mod lists;
 mod numbers;
 
 use api_runtime::server::axum::{Router, body::Body, body::to_bytes};
 use api_runtime::server::{Builder, Call, Context, Credentials, Policy, Refusal, Verified};
 use api_runtime::{self as rt, Api, Client, Operation as _, Tower, routes};
-use http::{Request, Response, request};
+use http::{Response, request};
 use tower::ServiceExt as _;
 
 use bodies::{Note, Parcel, Picture};
-use lists::Lists;
 use numbers::Numbers;
 
 /// An API with values of all kinds.
@@ -27,16 +25,9 @@ impl Api for Wire {
         message: None,
         envelope: None,
         gates: &[],
-        fields: &[],
-        secret_fields: &[],
+        types: &[],
         listed: &[],
-        operations: &[
-            Lists::DESCRIPTOR,
-            Numbers::DESCRIPTOR,
-            Note::DESCRIPTOR,
-            Picture::DESCRIPTOR,
-            Parcel::DESCRIPTOR,
-        ],
+        operations: &[Numbers::DESCRIPTOR, Note::DESCRIPTOR, Picture::DESCRIPTOR, Parcel::DESCRIPTOR],
     };
 }
 
@@ -52,7 +43,6 @@ impl Policy for Echo {
 type Said = Result<String, Refusal>;
 
 trait Handle: Send + Sync + 'static {
-    fn lists(&self, it: Lists, _: Context<()>) -> impl Future<Output = Said> + Send;
     fn numbers(&self, it: Numbers, _: Context<()>) -> impl Future<Output = Said> + Send;
     fn note(&self, it: Note, context: Context<()>) -> impl Future<Output = Said> + Send;
     fn picture(&self, it: Picture, _: Context<()>) -> impl Future<Output = Said> + Send;
@@ -60,10 +50,6 @@ trait Handle: Send + Sync + 'static {
 }
 
 impl Handle for Echo {
-    async fn lists(&self, it: Lists, _: Context<()>) -> Said {
-        Ok(format!("{it:?}"))
-    }
-
     async fn numbers(&self, it: Numbers, _: Context<()>) -> Said {
         Ok(it.to_string())
     }
@@ -91,7 +77,6 @@ impl Handle for Echo {
 
 routes! {
     group for Handle {
-        Lists: lists(anonymous_context),
         Numbers: numbers(anonymous_context),
         Note: note(anonymous_context),
         Picture: picture(anonymous_context),
@@ -121,8 +106,4 @@ async fn respond(mut request: request::Builder, headers: &[(&str, &str)], body: 
     let (head, body) = response.into_parts();
     let body = to_bytes(body, usize::MAX).await.unwrap();
     Response::from_parts(head, String::from_utf8(body.to_vec()).unwrap())
-}
-
-async fn get(path: &str, headers: &[(&str, &str)]) -> (u16, String) {
-    ask(Request::get(path), headers, "").await
 }

@@ -86,6 +86,11 @@ impl<'a> RustNames<'a> {
         self.owners.borrow_mut().insert(rust, holder);
     }
 
+    /// Returns whether a name is taken.
+    pub fn has(&self, rust: &str) -> bool {
+        self.owners.borrow().contains_key(rust)
+    }
+
     /// Takes a Rust name for `name`; `help` says how the spec can change it.
     pub fn claim(&self, name: &str, rust: String, help: &str, at: At<'_>) -> String {
         self.claim_as(self.namespace.0, name, rust, help, at)

@@ -2,65 +2,54 @@
 
 use std::collections::BTreeMap;
 
+use super::recursion;
 use super::scope::Scope;
-use crate::model::{Api, Field, Group, Only, Operation, Place, Row, Shape, Type, TypeId, TypeKind, TypeRef};
+use crate::model::{Api, Group, Only, Operation, Place, Row, Shape, Type, TypeId, TypeKind, TypeRef};
+use crate::naming;
 
 /// Decides for each field whether it is an `Option` in Rust, and whether the constructor of its type
-/// takes it. What only servers send isn't always there in a type that requests take.
+/// takes it. What only servers send isn't always there in a type that requests take, and what contains
+/// its type again can't be.
 pub fn hold(api: &mut Api) {
-    let taken = api.operations().flat_map(|it| &it.parameters).map(|it| &it.ty);
-    let asked = reached(&api.types, taken.filter_map(|ty| ty.shape.named()), Field::in_requests);
-    let results =
-        api.operations().flat_map(|it| [&it.returns].into_iter().chain(&it.more_returns).chain(&it.failures));
-    let given = results.filter_map(|it| it.ty.as_ref()?.shape.named());
-    let message = api.message.as_ref().map(|it| it.type_id);
-    let told = reached(&api.types, given.chain(message), Field::in_responses);
+    let uses = api.uses();
+    let cycles = recursion::required_cycles(&api.types);
     for (index, ty) in api.types.iter_mut().enumerate() {
         let TypeKind::Fields { fields, .. } = &mut ty.kind else { continue };
         for field in fields {
-            let is_read = field.only == Some(Only::Read) && asked[index];
-            let is_written = field.only == Some(Only::Write) && told[index];
-            let is_part = ty.part_of.is_some();
+            let is_read = field.only == Some(Only::Read) && uses[index].requests;
+            let is_written = field.only == Some(Only::Write) && uses[index].results;
+            let is_again = |id: TypeId| cycles.get(id.0) == cycles.get(index);
+            let is_endless = recursion::required(field).is_some_and(is_again);
+            let is_part = ty.part_of.is_some() || is_endless;
             field.is_option = !field.required || field.nullable || is_read || is_written || is_part;
-            field.is_argument = field.required && !is_read && field.constant.is_none();
+            field.is_argument = field.required && !is_read && !is_part && field.constant.is_none();
         }
     }
 }
 
-/// Returns for each type whether it is one of these or in one.
-fn reached(types: &[Type], from: impl Iterator<Item = TypeId>, is_sent: fn(&Field) -> bool) -> Vec<bool> {
-    let mut reached = vec![false; types.len()];
-    let mut open: Vec<TypeId> = from.collect();
-    while let Some(id) = open.pop() {
-        if let (Some(ty), Some(false)) = (types.get(id.0), reached.get(id.0)) {
-            reached[id.0] = true;
-            let fields = ty.fields().iter().filter(|it| is_sent(it)).map(|it| &it.ty);
-            let members = ty.members().iter().map(|it| &it.ty);
-            open.extend(fields.chain(members).chain(ty.additional()).filter_map(|ty| ty.shape.named()));
-        }
-    }
-    reached
-}
-
-/// Gives the partial bodies types of their own, where a type requires something. Their fields may be
-/// absent, and so may those of the objects in them; a list is replaced whole, so its items are complete.
+/// Gives the partial bodies types of their own, where a type requires something, or null removes a field.
+/// Their fields may be absent, and so may those of the objects in them; a list is replaced whole, so its
+/// items are complete.
 pub fn add(groups: &mut [Group], scope: &mut Scope<'_>) {
-    let mut parts = Parts { needed: needed(&scope.types), parts: BTreeMap::new() };
     let rows = groups.iter_mut().flat_map(|group| &mut group.rows);
-    for operation in rows.filter_map(Row::named_mut).filter(|it| is_partial(it)) {
-        for body in operation.parameters.iter_mut().filter(|it| it.place == Place::Body) {
-            parts.replace(&mut body.ty, scope);
-        }
-    }
+    let mut bodies: Vec<_> = rows.filter_map(Row::named_mut).filter_map(partial_body).collect();
+    let removes = bodies.iter().any(|(_, is_merged)| *is_merged);
+    let mut parts = Parts { removes, needed: needed(&scope.types, removes), parts: BTreeMap::new() };
+    bodies.iter_mut().for_each(|(ty, _)| parts.replace(ty, scope));
     parts.tell_apart(&mut scope.types);
 }
 
-fn is_partial(operation: &Operation) -> bool {
-    operation.body.as_ref().is_some_and(|body| body.partial)
+/// The type of a partial body, and whether null removes its fields (RFC 7396).
+fn partial_body(operation: &mut Operation) -> Option<(&mut TypeRef, bool)> {
+    let body = operation.body.as_ref().filter(|body| body.partial)?;
+    let mut media = [&body.content_type].into_iter().chain(&body.more_content_types);
+    let is_merged = media.any(|it| it.contains("merge-patch"));
+    let parameter = operation.parameters.iter_mut().find(|it| it.place == Place::Body)?;
+    Some((&mut parameter.ty, is_merged))
 }
 
-/// Returns for each type whether it, or a part of it, requires a field.
-fn needed(types: &[Type]) -> Vec<bool> {
+/// Returns for each type whether it, or a part of it, requires a field, or has one that null removes.
+fn needed(types: &[Type], removes: bool) -> Vec<bool> {
     let mut holders = vec![Vec::new(); types.len()];
     for (index, ty) in types.iter().enumerate() {
         let fields = ty.fields().iter().map(|it| &it.ty.shape);
@@ -69,7 +58,7 @@ fn needed(types: &[Type]) -> Vec<bool> {
         }
     }
     let mut needed = vec![false; types.len()];
-    let requires = |index: &usize| types[*index].fields().iter().any(|it| it.required);
+    let requires = |index: &usize| types[*index].fields().iter().any(|it| it.required || removes);
     let mut open: Vec<usize> = (0..types.len()).filter(requires).collect();
     while let Some(index) = open.pop() {
         if !std::mem::replace(&mut needed[index], true) {
@@ -90,6 +79,8 @@ fn part(shape: &Shape) -> Option<TypeId> {
 
 /// The types of parts, by those of the wholes.
 struct Parts {
+    /// Null removes a field.
+    removes: bool,
     needed: Vec<bool>,
     parts: BTreeMap<TypeId, TypeId>,
 }
@@ -116,18 +107,26 @@ impl Parts {
         let id = TypeId(scope.types.len());
         self.parts.insert(whole, id);
         let mut ty = scope.types[whole.0].clone();
-        let name = format!("{}Patch", ty.name);
-        let help =
-            format!("it is the type of partial bodies of `{}`: give the other a `rust:` name", ty.name);
+        let is_taken = |end: &String| {
+            let [rust, name] = [&ty.rust, &ty.name].map(|name| format!("{name}{end}"));
+            scope.rust.has(&rust) || scope.type_id(&name).is_some()
+        };
+        let mut ends =
+            ["Patch", "Changes"].map(str::to_owned).into_iter().chain((2..).map(|it| format!("Patch{it}")));
+        let end = ends.find(|end| !is_taken(end)).unwrap_or_default();
+        let name = format!("{}{end}", ty.name);
         let at = scope.source.types.as_ref().map_or(scope.at(), |file| file.at().get(&ty.name).key());
-        let rust = scope.rust.claim(&name, format!("{}Patch", ty.rust), &help, at);
+        let rust = scope.rust.claim(&name, format!("{}{end}", ty.rust), "set a Rust name: `rust: ...`", at);
         ty = Type { part_of: Some(ty.name), name, rust, renamed: false, ..ty };
         scope.types.push(ty.clone());
         match &mut ty.kind {
             TypeKind::Fields { fields, extends, .. } => {
                 *extends = None;
+                let names: Vec<String> = fields.iter().map(|it| it.rust.clone()).collect();
                 for field in fields {
                     field.is_kept = field.required && !field.nullable;
+                    let is_free = !names.contains(&naming::null_setter(&field.rust));
+                    field.nullable |= self.removes && !field.required && is_free;
                     field.required = false;
                     self.replace(&mut field.ty, scope);
                 }
@@ -141,7 +140,7 @@ impl Parts {
         id
     }
 
-    /// What tells the types of a union apart is there even in a part.
+    /// Keeps the constants that tell the types of a union apart: they are there even in a part.
     fn tell_apart(&self, types: &mut [Type]) {
         let unions = self.parts.values().filter_map(|id| types.get(id.0));
         let members: Vec<TypeId> =

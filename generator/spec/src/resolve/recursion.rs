@@ -16,20 +16,18 @@ pub fn box_fields(types: &mut [Type]) {
     }
 }
 
-/// The field of each type that is required and contains the type again, which requires it, too.
-pub fn endless(types: &[Type]) -> Vec<Option<&str>> {
-    let needed = |field: &Field| match field.ty.shape {
-        Shape::Named(id) if field.required && !field.nullable => Some(id.0),
+/// The number of each type's cycle of types that require each other: no value has all of them.
+pub fn required_cycles(types: &[Type]) -> Vec<usize> {
+    let held = |ty: &Type| ty.fields().iter().filter_map(required).map(|id| id.0).collect();
+    cycles(&types.iter().map(held).collect::<Vec<_>>())
+}
+
+/// The type that an object can't do without.
+pub fn required(field: &Field) -> Option<TypeId> {
+    match field.ty.shape {
+        Shape::Named(id) if field.required && !field.nullable => Some(id),
         _ => None,
-    };
-    let held: Vec<Vec<usize>> =
-        types.iter().map(|ty| ty.fields().iter().filter_map(needed).collect()).collect();
-    let cycles = cycles(&held);
-    let is_endless =
-        |index: usize, field: &&Field| needed(field).is_some_and(|id| cycles.get(id) == cycles.get(index));
-    let found =
-        types.iter().enumerate().map(|(index, ty)| ty.fields().iter().find(|it| is_endless(index, it)));
-    found.map(|field| field.map(|field| field.name.as_str())).collect()
+    }
 }
 
 /// The types that a type contains by value.

@@ -80,7 +80,7 @@ pub const ROWS: &[Row] = &[
     ("return-headers-changed", &[lamps(", headers: {ETag: string}", "")]),
     ("return-headers-changed", &[lamps("headers: {ETag: string}", "headers: {ETag: string?}")]),
     ("redirect-status-changed", &[lamps("{redirect: 301}", "{redirect: 307}")]),
-    ("body-changed", &[wicks("body: Wall", "body: {json: Wall, partial: true}")]),
+    ("body-changed", &[wicks("body: Wall", "body: {json: Wall, content_type: application/wall+json}")]),
     ("pages-added", &[wicks("    path: GET /wick/names\n", "    path: GET /wick/names\n    pages: {link: next}\n")]),
     ("pages-changed", &[wicks("pages: {page: Page}", "pages: {offset: Page}")]),
     ("pages-removed", &[wicks("    pages: {page: Page}\n", "")]),

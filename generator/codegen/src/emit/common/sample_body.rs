@@ -53,7 +53,9 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
 }
 
 fn object(api: &Api, ty: &Type, depth: usize) -> Value {
-    let fields = shown(ty).into_iter().filter(|it| depth > 1 || it.required);
+    let fields = shown(ty)
+        .into_iter()
+        .filter(|it| depth > 1 || it.is_argument || it.required && it.constant.is_some());
     fields.map(|it| (it.wire_name().to_owned(), field(api, it, depth.saturating_sub(1)))).collect()
 }
 

@@ -28,8 +28,10 @@ fn items(api: &Api, ty: &Type) -> Vec<Printed> {
         TypeKind::Opaque => vec![opaque(api, ty)],
         TypeKind::Union { tag, content, closed, members } => {
             let marks: Vec<&str> = tag.iter().chain(content).map(String::as_str).collect();
-            let union = union(api, ty, &marks, *closed, members);
-            [union].into_iter().chain(conversions(api, ty, members)).collect()
+            [union(api, ty, &marks, *closed, members)]
+                .into_iter()
+                .chain(conversions(api, ty, members))
+                .collect()
         }
         TypeKind::Fields { fields, .. } => {
             let parts = [record(api, ty, fields), object(ty, fields), methods(api, ty, fields)];
@@ -257,33 +259,28 @@ fn union(api: &Api, ty: &Type, marks: &[&str], is_closed: bool, members: &[Membe
 }
 
 /// `From` for each member whose type only one variant has; any JSON is `Other`.
-fn conversions(api: &Api, ty: &Type, members: &[Member]) -> Option<Printed> {
-    let name = ident(&ty.rust);
+fn conversions(api: &Api, ty: &Type, members: &[Member]) -> Vec<Printed> {
     let held: Vec<String> = members.iter().map(|it| spelling::shape(api, &it.ty.shape).to_string()).collect();
     let is_own = |ty: &String| ty != "rt :: Json" && held.iter().filter(|it| *it == ty).count() == 1;
-    let own = members.iter().zip(&held).filter(|(_, ty)| is_own(ty)).map(|(it, _)| it);
-    let conversions = own.map(|it| {
-        let (variant, held) = (ident(&it.rust), spelling::shape(api, &it.ty.shape));
-        let text = (it.ty.shape == Shape::Scalar(Scalar::String)).then(|| {
-            quote! {
-                impl From<&str> for #name {
-                    fn from(value: &str) -> Self {
-                        Self::#variant(value.into())
-                    }
-                }
-            }
-        });
-        quote! {
-            impl From<#held> for #name {
-                fn from(value: #held) -> Self {
-                    Self::#variant(value)
-                }
-            }
-            #text
-        }
+    let own = members.iter().zip(&held).filter(|(_, held)| is_own(held));
+    let conversions = own.flat_map(|(it, _)| {
+        let is_text = it.ty.shape == Shape::Scalar(Scalar::String);
+        let text = is_text.then(|| conversion(ty, it, quote! { &str }, quote! { value.into() }));
+        let held = spelling::shape(api, &it.ty.shape);
+        [conversion(ty, it, held, quote! { value })].into_iter().chain(text)
     });
-    let conversions = quote! { #(#conversions)* };
-    (!conversions.is_empty()).then(|| Printed::items(conversions))
+    conversions.collect()
+}
+
+fn conversion(ty: &Type, member: &Member, from: TokenStream, value: TokenStream) -> Printed {
+    let (name, variant) = (ident(&ty.rust), ident(&member.rust));
+    Printed::items(quote! {
+        impl From<#from> for #name {
+            fn from(value: #from) -> Self {
+                Self::#variant(#value)
+            }
+        }
+    })
 }
 
 fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {

@@ -9,6 +9,7 @@
 mod folders;
 mod books;
 mod numbers;
+mod values;
 
 use api_runtime as rt;
 
@@ -693,7 +694,7 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         ],
     ],
     ignored: "a able about actually again along already also am an and another any anybody anyone anything are at be because been before but by can cannot could did didn do does doesn don each ever every everyone everything far for from got had has have he her him his how however i if in into is it its just let like many may me more most much must my need needs never no nobody none not nothing now of on once one only or other our over own particular per please really s same several she should since so some somebody someone something still such t than that the their them then there these they thing things this those to too up us various very want wants was way we were what when where whether which while who why will with without would yet you your",
-    groups: &[&folders::GROUP, &books::GROUP, &numbers::GROUP],
+    groups: &[&folders::GROUP, &books::GROUP, &numbers::GROUP, &values::GROUP],
 };
 
 /// Runs the program with the arguments of this process.
@@ -711,11 +712,13 @@ impl rt::cli::Body for crate::Folder {
                 .kind(rt::ValueKind::Other)
                 .items("Device")
                 .json(),
+            rt::Parameter::optional("pin", "string").json().secret(),
         ],
         &[
             rt::cli::Help::new("id", &["id: string."]),
             rt::cli::Help::new("label", &["label: string.", "Length: at most 500."]),
             rt::cli::Help::new("devices", &["devices: List<Device>."]),
+            rt::cli::Help::new("pin", &["pin: string.", "Only in requests.", "Secret."]),
         ],
     );
 }
@@ -736,11 +739,13 @@ impl rt::cli::Body for crate::FolderPatch {
                 .kind(rt::ValueKind::Other)
                 .items("Device")
                 .json(),
+            rt::Parameter::optional("pin", "string").json().secret(),
         ],
         &[
             rt::cli::Help::new("id", &["id: string."]),
             rt::cli::Help::new("label", &["label: string.", "Length: at most 500."]),
             rt::cli::Help::new("devices", &["devices: List<Device>."]),
+            rt::cli::Help::new("pin", &["pin: string.", "Only in requests.", "Secret."]),
         ],
     );
 }

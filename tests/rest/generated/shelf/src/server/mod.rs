@@ -7,6 +7,7 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
+//! - [`Values`] (2 operations): Values.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -31,6 +32,7 @@
 mod folders;
 mod books;
 mod numbers;
+mod values;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -43,6 +45,7 @@ pub use api_runtime::conformance;
 pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
+pub use self::values::{Values, values};
 
 use api_runtime as rt;
 
@@ -121,13 +124,17 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers {}
+pub trait Complete: Folders + Books + Numbers + Values {}
 
-impl<S: Folders + Books + Numbers> Complete for S {}
+impl<S: Folders + Books + Numbers + Values> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
-    builder(server).group(self::folders()).group(self::books()).group(self::numbers())
+    builder(server)
+        .group(self::folders())
+        .group(self::books())
+        .group(self::numbers())
+        .group(self::values())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -172,6 +179,10 @@ macro_rules! for_each_handler {
                 numbers_by_link(NumbersByLink): Option<Self::Key>,
                 numbers_plain(NumbersPlain): Option<Self::Key>,
                 numbers_linked(NumbersLinked): Option<Self::Key>,
+            }
+            Values {
+                lists_get(ListsGet): (),
+                constants_send(ConstantsSend): (),
             }
         }
     };
