@@ -46,9 +46,8 @@ async fn server() -> String {
 async fn head(stream: &mut TcpStream) -> std::io::Result<()> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") && !head.ends_with(b"\r\n\r\nb") {
-        match stream.read_buf(&mut head).await? {
-            0 => return Err(UnexpectedEof.into()),
-            _ => {}
+        if stream.read_buf(&mut head).await? == 0 {
+            return Err(UnexpectedEof.into());
         }
     }
     Ok(())
