@@ -6,6 +6,7 @@ use crate::load::source::ReturnsSource;
 use crate::model::{JsonKind, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeRef};
 
 use super::names::RustNames;
+use super::notation::Notation;
 use super::parameters::{self, Sent};
 use super::scope::Scope;
 use super::together::{self, Map};
@@ -31,9 +32,12 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
     check_shared(kind, key, scope, at);
     let read = notation.map(|text| scope.read(text, at.get(key)));
     if let Some(read) = &read
-        && (read.json || read.nullable || read.presence == Presence::Optional || read.is_file())
+        && (read.json
+            || read.nullable && kind != ReturnKind::Json
+            || read.presence == Presence::Optional
+            || read.is_file())
     {
-        let title = "a result cannot be `(JSON)`, `?`, `or null` or a file";
+        let title = "a result cannot be `(JSON)`, `?` or a file, and only `json` may be `or null`";
         scope.errors.push(at.get(key), title, "write the type alone");
     }
     let ty = read.as_ref().map(|read| (&read.ty.shape, at.poisoned_if(read.is_lost)));
@@ -50,7 +54,7 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
     Returns {
         kind,
         // A lost type is not known.
-        ty: read.filter(|read| !read.is_lost).map(|read| read.ty).or_else(|| message(kind, scope)),
+        ty: read.filter(|read| !read.is_lost).map(Notation::into_type).or_else(|| message(kind, scope)),
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         content_type,
         more_content_types,

@@ -5,7 +5,9 @@ use indexmap::IndexMap;
 use crate::diagnostics::At;
 use crate::keywords::{TYPE_FIELDS, VARIANTS};
 use crate::load::source::{FieldSource, Shorthand, TypeSource, ValuesSource};
-use crate::model::{EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant};
+use crate::model::{
+    EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeId, TypeKind, Variant,
+};
 use crate::naming;
 
 use super::names::RustNames;
@@ -219,6 +221,21 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
     TypeKind::Enum { of, closed: source.closed, variants: variants.collect() }
 }
 
+/// The names on the wire of a field and of those around it, which dots separate.
+fn wire_path(id: TypeId, path: &str, scope: &Scope<'_>) -> Option<String> {
+    let (name, rest) = path.split_once('.').unwrap_or((path, ""));
+    let field = scope.ty(id)?.fields().iter().find(|it| it.name == path || it.name == name)?;
+    if rest.is_empty() || field.name == path {
+        return Some(field.wire_name().to_owned());
+    }
+    let inner = match &field.ty.shape {
+        Shape::List(item) | Shape::Nullable(item) => item,
+        shape => shape,
+    };
+    let Shape::Named(inner) = inner else { return None };
+    Some(format!("{}.{}", field.wire_name(), wire_path(*inner, rest, scope)?))
+}
+
 /// The message type, with the fields that play its roles.
 pub fn message(scope: &Scope<'_>) -> Option<Message> {
     let source = scope.api().message.as_ref()?;
@@ -231,13 +248,13 @@ pub fn message(scope: &Scope<'_>) -> Option<Message> {
         return None;
     };
     let field = |role: &str, name_of_field: &String| {
-        let found = scope.ty(type_id).and_then(|ty| ty.fields().iter().find(|it| it.name == *name_of_field));
+        let found = wire_path(type_id, name_of_field, scope);
         if found.is_none() {
             let help = "use a field of that type, or add it in types.yaml";
             let at = at.get(role).poisoned_if(scope.source.loses_field(name, name_of_field));
             scope.errors.push(at, format!("`{name}` has no field `{name_of_field}`"), help);
         }
-        found.map(|it| it.wire_name().to_owned())
+        found
     };
     let (status, text) = (source.status.as_ref().map(|it| field("status", it)), field("text", &source.text));
     Some(Message { type_id, status: status.flatten(), text: text.unwrap_or_else(|| source.text.clone()) })
