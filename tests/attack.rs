@@ -177,7 +177,7 @@ impl Right {
             headers: Vec::new(),
         };
         let mut fields = Vec::new();
-        for known in operation.parameters.iter().filter(|known| known.required && known.constant.is_none()) {
+        for known in operation.parameters.iter().filter(|known| known.required) {
             let (name, value) = (known.wire_name(), fitting(known));
             let place = match (known.place, operation.encoding) {
                 (Place::Form, Encoding::Query | Encoding::Body) => Place::Query,
@@ -210,7 +210,9 @@ impl Right {
                 let form = "application/x-www-form-urlencoded";
                 (right.content_type, right.body) = (form, fields.join("&").into());
             }
-            Encoding::Body => right.content_type = operation.body_type,
+            Encoding::Body => {
+                right.content_type = operation.body_type.split(',').next().unwrap_or_default();
+            }
             Encoding::Query | Encoding::Multipart => {}
         }
         right
@@ -286,6 +288,7 @@ impl Right {
 /// A value that is valid by the description, and needs no escaping.
 fn fitting(parameter: &Parameter) -> &'static str {
     match (parameter.values, parameter.type_name) {
+        _ if parameter.constant.is_some() => parameter.constant.unwrap_or_default(),
         ([first, ..], _) => first,
         (_, "bool") => "true",
         (_, "int" | "number") => "1",

@@ -204,7 +204,7 @@ impl Learner<'_> {
                     }
                 }
             }
-            Some(TypeKind::Union { tag: Some(tag), content, members }) => {
+            Some(TypeKind::Union { tag: Some(tag), content, members, .. }) => {
                 for member in members {
                     let value = member.value.as_ref();
                     let Some(own) = value.and_then(|value| seen.tagged.get(value)) else { continue };

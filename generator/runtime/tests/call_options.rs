@@ -60,7 +60,7 @@ fn options_replace_the_clients_for_one_call() {
 fn what_follows_from_the_form_and_the_credential_is_not_replaced() {
     let photo = GardenPhoto::new("a", api_runtime::Upload::bytes("a.png", "x"));
     let client = client();
-    let call = client.call(photo).header("Content-Type", "text/plain").header("Content-Length", "7");
+    let call = client.call(photo).header("Content-Length", "7");
     let (request, _) =
         call.header("X-Garden-Password", "other").header("User-Agent", "me").prepare().unwrap();
     let content_type = request.headers()["content-type"].to_str().unwrap();
@@ -68,6 +68,9 @@ fn what_follows_from_the_form_and_the_credential_is_not_replaced() {
     assert_ne!(request.headers().get("content-length").unwrap(), "7");
     assert_eq!(request.headers()["x-garden-password"], "p&w");
     assert_eq!(request.headers()["user-agent"], "me");
+    let photo = GardenPhoto::new("a", api_runtime::Upload::bytes("a.png", "x"));
+    let typed = client.call(photo).header("Content-Type", "text/plain").prepare().map(drop);
+    fails!(typed, api_runtime::ErrorKind::ContentType { .. });
 }
 
 #[test]

@@ -38,3 +38,4 @@ mod settings;
 mod transports;
 mod uploads;
 mod versions;
+mod wire;

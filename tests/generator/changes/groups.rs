@@ -31,7 +31,7 @@ pub fn of<'c>(cases: &[&'c Case]) -> Vec<Group<'c>> {
 
 /// The programs that the change breaks.
 fn breaks(case: &Case) -> impl Iterator<Item = &'static str> {
-    let [callers, _, implementors, _] = case.rule.effects;
+    let [callers, _, implementors, _] = case.change().expect("the change is reported").effects();
     let effects = PROGRAMS.into_iter().zip([callers, implementors]);
     effects.filter(|(_, effect)| *effect == Effect::Breaks).map(|(program, _)| program)
 }

@@ -36,6 +36,11 @@ impl Case {
         Self { rule, edits, changes: diff(base, &head) }
     }
 
+    /// The change that is of this kind.
+    fn change(&self) -> Option<&Change> {
+        self.changes.iter().find(|change| *change.rule == *self.rule)
+    }
+
     fn report(&self) -> String {
         report::text(&self.changes, tests::plain())
     }
@@ -103,13 +108,13 @@ fn every_change_is_reported() {
 }
 
 fn wrong(case: &Case) -> Option<String> {
-    let found = case.changes.iter().find(|change| *change.rule == *case.rule);
+    let found = case.change();
     let is_placed = found.is_some_and(|change| change.place.is_some());
     // Callers and implementors.
     let is_alone = [0, 2].into_iter().all(|audience| {
-        let effect = |rule: &Rule| rule.effects[audience];
-        let worst = case.changes.iter().map(|change| effect(change.rule)).max();
-        (worst == Some(Effect::Breaks)) == (effect(case.rule) == Effect::Breaks)
+        let effect = |change: &Change| change.effects()[audience];
+        let worst = case.changes.iter().map(effect).max();
+        (worst == Some(Effect::Breaks)) == (found.map(effect) == Some(Effect::Breaks))
     });
     (!is_placed || !is_alone).then(|| format!("{}: what is reported is\n{}", case.rule.id, case.report()))
 }
@@ -117,8 +122,7 @@ fn wrong(case: &Case) -> Option<String> {
 #[test]
 fn every_change_has_its_words() {
     let line = |case: &Case| {
-        let change = case.changes.iter().find(|change| *change.rule == *case.rule);
-        let change = change.expect("the change is reported");
+        let change = case.change().expect("the change is reported");
         format!("{}\n    {}", case.rule.id, change.sentence())
     };
     let lines: Vec<String> = CASES.iter().map(line).collect();

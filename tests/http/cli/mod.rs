@@ -8,6 +8,7 @@ mod describe;
 mod downloads;
 mod effects;
 mod foreign;
+mod guide;
 mod hear;
 mod profiles;
 mod program;

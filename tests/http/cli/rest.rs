@@ -17,17 +17,21 @@ use crate::cli::program::{Ended, Run};
 /// The compiled program.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rest-cli");
-        for file in tests::emitted_of("data/rest-cli") {
-            write_if_changed(&folder.join("source").join(&file.path), &file.text);
-        }
-        let root = |path: &str| folder.join("source/lamps/src").join(path);
-        let library = Crate::library("lamps_api", root("lib.rs"), &["blocking", "cli", "client", "server"]);
-        let library = library.compiled(&folder);
-        let uses: &[_] = &[("lamps_api", Some(library.as_path()))];
-        Crate { warnings: "deny", ..Crate::program("lamps", root("main.rs"), uses) }.compiled(&folder)
-    })
+    PROGRAM.get_or_init(|| compiled("data/rest-cli", "lamps", Path::new("rest-cli")))
+}
+
+/// The compiled program of the API with this name in a spec.
+pub fn compiled(spec: &str, name: &str, folder: &Path) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    for file in tests::emitted_of(spec) {
+        write_if_changed(&folder.join("source").join(&file.path), &file.text);
+    }
+    let root = |path: &str| folder.join("source").join(name).join("src").join(path);
+    let library = format!("{name}_api");
+    let made = Crate::library(&library, root("lib.rs"), &["blocking", "cli", "client", "server"]);
+    let made = made.compiled(&folder);
+    let uses: &[_] = &[(library.as_str(), Some(made.as_path()))];
+    Crate { warnings: "deny", ..Crate::program(name, root("main.rs"), uses) }.compiled(&folder)
 }
 
 /// The requests that the server got: method and path, content type, body, and its other headers.
@@ -40,12 +44,21 @@ async fn served() -> (String, Got) {
         .route("/by-page", routing::get(by_page))
         .route("/by-cursor", routing::get(by_cursor))
         .route("/by-link", routing::get(by_link))
+        .route("/login", routing::post(|| async { Json(json!({ "session": { "key": "canary-session" } })) }))
+        .route("/lamps/refused/note", routing::put(refuse))
         .fallback(keep)
         .with_state(got.clone());
     (crate::support::fake_server::serve(router).await, got)
 }
 
-async fn keep(State(got): State<Got>, request: Request) -> Json<Value> {
+/// Repeats the key of the caller.
+async fn refuse(headers: HeaderMap) -> (StatusCode, Json<Value>) {
+    let key = headers["x-lamp-key"].to_str().unwrap();
+    let body = json!({ "errcode": "M_NO", "message": "no", "said": { key: [key, 7] }, "pin": "canary-pin" });
+    (StatusCode::UNAUTHORIZED, Json(body))
+}
+
+async fn keep(State(got): State<Got>, request: Request) -> impl IntoResponse {
     let (head, body) = request.into_parts();
     let content = head.headers.get(header::CONTENT_TYPE).map_or("", |value| value.to_str().unwrap());
     let body = axum::body::to_bytes(body, 10_000).await.unwrap();
@@ -62,7 +75,7 @@ async fn keep(State(got): State<Got>, request: Request) -> Json<Value> {
     others.sort();
     let line = format!("{} {}", head.method, head.uri);
     got.lock().unwrap().push((line, content.to_owned(), body, others.join("\n")));
-    Json(json!({ "done": true }))
+    ([(header::ETAG, "\"7\"")], Json(json!({ "done": true })))
 }
 
 /// A number of the query.
@@ -146,12 +159,34 @@ async fn a_body_is_given_by_its_fields() {
     tests::snapshot("cli", "rest-bodies", &shown.join("\n"));
 }
 
+/// Its type says how a value is read, not how it looks.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_is_sent_as_it_is_typed() {
+    let (url, got) = served().await;
+    for text in ["5", "true", "1e5", "007", "null", "\"q\"", "@alice:localhost", "@@a", "-", "-x", "[a", ""] {
+        let options = [format!("--title={text}"), format!("--memo={text}")];
+        ended(run(&url, "lamps name --lamp @a:b").args(&options)).await.exits(0);
+        let (line, _, body, _) = got.lock().unwrap().pop().unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&body).unwrap(), json!({ "title": text, "memo": text }));
+        assert_eq!(line, "POST /lamps/@a:b/name");
+        ended(run(&url, "lamps change --lamp 7").arg(format!("--room={text}"))).await.exits(0);
+        let (_, _, body, _) = got.lock().unwrap().pop().unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&body).unwrap(), json!({ "room": text }));
+    }
+}
+
 /// All that is wrong, before anything is sent, each by its option and its place in the JSON.
 #[tokio::test(flavor = "multi_thread")]
 async fn fields_are_checked_before_anything_is_sent() {
     let (url, got) = served().await;
     let wrong = [
         run(&url, "lamps add --room .. --name desk"),
+        run(&url, "lamps add --name desk --room").arg(""),
+        run(&url, "lamps add --room r --name desk --places").arg("[{\"x\":1"),
+        run(&url, "lamps name --lamp 7 --memo m --title -x"),
+        run(&url, "lamps name --lamp 7 --memo m --title -v"),
+        run(&url, "--read-only lamps name --lamp 7 --memo m --title a"),
+        run(&url, "--verbose lamps name"),
         run(&url, "lamps add --room r"),
         run(&url, "lamps add --room r --name A --watts 99 --paused maybe --color green").args([
             "--places",
@@ -267,6 +302,8 @@ async fn all_pages_are_one_list() {
         let lines: Vec<Value> =
             lines.stdout().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines, (1..=5).map(lamp).collect::<Vec<_>>(), "{list}");
+        let page = ended(run(&url, &format!("lamps {list} --table"))).await.exits(0);
+        assert_eq!(page.stdout().lines().count(), 3, "{}", page.stdout());
         let table = ended(run(&url, &format!("lamps {list} --all=2 --table"))).await.exits(0);
         assert_eq!(table.stdout().lines().count(), 3, "{}", table.stdout());
     }
@@ -275,6 +312,70 @@ async fn all_pages_are_one_list() {
     let mut saved = run(&url, "lamps by-link --all --jsonl --output all.jsonl");
     assert_eq!(saved.run().exits(0).stdout(), "all.jsonl\n");
     assert_eq!(std::fs::read_to_string(saved.home.path().join("all.jsonl")).unwrap().lines().count(), 5);
+}
+
+/// A call whose result is only headers prints them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_union_is_described_with_a_valid_example() {
+    let (url, got) = served().await;
+    let describe = ended(run(&url, "describe lamps shade")).await.exits(0);
+    let alternatives =
+        "One of these, by `kind`: - kind: paper, color: Color, size?: int - kind: glass, tint?: string";
+    assert!(describe.stdout().contains(alternatives), "{}", describe.stdout());
+    let (_, example) = describe.stdout().split_once("lamps lamps shade --lamp TEXT --body '").unwrap();
+    let (example, _) = example.split_once('\'').unwrap();
+    let shade = ended(run(&url, "lamps shade --lamp 7 --body").arg(example)).await.exits(0);
+    assert_eq!(shade.stdout(), "{\"ETag\":\"\\\"7\\\"\"}\n");
+    let json = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    assert_eq!(json(&got.lock().unwrap()[0].2), json(example));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_has_its_body_without_secrets() {
+    let (url, _) = served().await;
+    let refused = ended(run(&url, "lamps note --lamp refused --body a --json")).await.exits(1);
+    let error: Value = serde_json::from_str(&refused.stderr).unwrap();
+    let body = json!({
+        "errcode": "M_NO", "message": "no", "said": { "[secret]": ["[secret]", 7] }, "pin": "[secret]"
+    });
+    assert_eq!(error["error"]["body"], body);
+}
+
+/// Only of what changes something.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_without_a_response_may_have_been_carried_out() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", silent.local_addr().unwrap());
+    for (words, is_warned) in [("lamps by-link", false), ("lamps name --lamp 7 --title a --memo b", true)] {
+        let ended =
+            ended(run(&url, &format!("{words} --timeout 0.5"))).await.says(1, ["no response in time"]);
+        assert_eq!(ended.stderr.contains("may have been carried out"), is_warned, "{}", ended.stderr);
+    }
+}
+
+/// The login is JSON, and what it issues is inside its result.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_is_started_by_json() {
+    let (url, got) = served().await;
+    let profile = "default = 'home'\n[profile.home]\nstart-session = 'lamps login'\n\
+                   session-field = 'session.key'\n";
+    let mut user =
+        Run::any(program().to_str().unwrap(), ["login", "--user", "ann"]).profiles("lamps", profile);
+    user = user.env("LAMPS_URL", &url).args(["--word-file", "-"]).stdin("canary-word");
+    let home = user.home.path().to_owned();
+    let call = |words: &str| {
+        let run = Run::any(program().to_str().unwrap(), words.split(' ')).env("LAMPS_URL", &url);
+        run.env("HOME", &home)
+    };
+    let help = ended(call("login --help")).await.exits(0);
+    assert!(help.stdout().contains("--user <string>"), "{}", help.stdout());
+    let started = tokio::task::spawn_blocking(move || (user.run(), user)).await.unwrap();
+    let shown = started.0.exits(0);
+    assert!(shown.stdout().starts_with("the x-lamp-key is kept in "), "{}", shown.printed());
+    ended(call("lamps ping --lamp 7")).await.exits(0);
+    assert_eq!(got.lock().unwrap().pop().unwrap().3.lines().last(), Some("x-lamp-key: canary-session"));
+    let refused = ended(call("lamps note --lamp refused --body a")).await;
+    refused.says(1, ["; if the session has ended, run `lamps login`"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -83,6 +83,7 @@ async fn a_refusal_says_nothing_about_parameters() {
     assert!(found.clone().all(|it| *it == Problem::NamesParameter("TargetUser")), "{report}");
     assert!(found.count() > 40, "{report}");
     assert!(report_of(alike(403, "no")).await.findings.is_empty());
+    assert!(report_of(alike(401, "Missing access token, path or format")).await.findings.is_empty());
     let gone = report_of(alike(404, "no")).await;
     assert!(gone.calls == 0 && gone.unserved.len() > 150 && gone.findings.is_empty(), "{gone}");
 }

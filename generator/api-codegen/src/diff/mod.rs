@@ -78,7 +78,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
         Format::Github => report::github(&changes),
         Format::Markdown => report::markdown(&changes),
     })?;
-    let breaking = changes.iter().filter(|change| change.rule.is_breaking()).count();
+    let breaking = changes.iter().filter(|change| change.is_breaking()).count();
     if denies("breaking") && breaking > 0 {
         return Err(Failure::of(format!(
             "{}, denied by `--deny breaking`",

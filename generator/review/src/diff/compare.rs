@@ -56,12 +56,14 @@ impl<'a> Differ<'a> {
             for (_, it) in left {
                 if let Some(row) = it.kind.row(only(side, it.sort), When::Any) {
                     let text = only(side, it.text.clone()).map(Option::flatten);
-                    self.report(row, spot.entry(it.kind.place, only(side, &*it.name)), text);
+                    let spot = spot.entry(it.kind.place, only(side, &*it.name)).used(it.uses);
+                    self.report(row, spot, text);
                 }
             }
         }
         for [(_, base), (_, head)] in &matched.both {
-            self.pair(spot.entry(head.kind.place, [Some(&*base.name), Some(&*head.name)]), [base, head]);
+            let spot = spot.entry(head.kind.place, [Some(&*base.name), Some(&*head.name)]);
+            self.pair(spot.used(base.uses).used(head.uses), [base, head]);
         }
         self.order(spot, matched.both);
     }
@@ -86,9 +88,11 @@ impl<'a> Differ<'a> {
     }
 
     fn names(&mut self, spot: Spot<'_>, [base, head]: [&Entity<'_>; 2]) {
-        let [names, rust] = [[&*base.name, &*head.name], [base.rust, head.rust]];
+        let [documented, rust] = [[&*base.name, &*head.name], [base.rust, head.rust]];
+        let names = [base, head].map(|it| it.wire.as_deref().unwrap_or(&it.name));
         let (how, values) = match (names[0] == names[1], rust[0] == rust[1]) {
-            (true, true) => return,
+            (true, true) if documented[0] == documented[1] => return,
+            (true, true) => (When::Documented, documented),
             (true, false) => (When::InRust, rust),
             (false, true) => (When::Called, names),
             (false, false) if spot.member.is_some() => (When::Renamed, names),
@@ -147,6 +151,7 @@ impl<'a> Differ<'a> {
             api: self.halves[1].api.name.clone(),
             subject: Subject { kind: spot.kind, name: shown(spot.names).to_owned() },
             member: spot.member.map(|names| shown(names).to_owned()),
+            uses: spot.uses,
             before,
             after,
             place,

@@ -5,14 +5,19 @@ use std::borrow::Cow;
 use super::rule::{Section, When};
 use super::{Rule, SubjectKind};
 use generator_spec::facts::{Fact, Key};
+use generator_spec::model::Uses;
 
 /// An entry of an API.
 pub struct Entity<'a> {
     pub kind: Kind,
     /// Its name in the documents or on the wire, by which it is paired.
     pub name: Cow<'a, str>,
+    /// Its name on the wire, if it is sent; names in the documents differ without effect then.
+    pub wire: Option<Cow<'a, str>>,
     /// Its Rust name, if that can be another one.
     pub rust: &'a str,
+    /// The direction in which it is sent.
+    pub uses: Uses,
     /// Its sort within its kind, as a row may depend on that.
     pub sort: &'static str,
     /// The text about it if it is added or removed.
@@ -35,7 +40,9 @@ impl<'a> Entity<'a> {
         Self {
             kind,
             name: name.into(),
+            wire: None,
             rust: "",
+            uses: Uses::ALL,
             sort: "",
             text: None,
             clues: Vec::new(),

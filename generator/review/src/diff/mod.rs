@@ -29,7 +29,7 @@ mod spot;
 mod table;
 mod values;
 
-pub use self::rule::{AUDIENCES, Effect, Heading, Rule, Step};
+pub use self::rule::{AUDIENCES, Effect, Effects, Heading, Rule, Step};
 pub use self::rules::TABLE;
 pub use self::table::table;
 
@@ -38,7 +38,7 @@ use self::rule::Section;
 use self::spot::{Half, Spot};
 use generator_spec::Spec;
 use generator_spec::load::ApiSource;
-use generator_spec::model::Api;
+use generator_spec::model::{Api, Uses};
 use generator_spec::text::named;
 
 /// One change.
@@ -52,12 +52,40 @@ pub struct Change {
     pub subject: Subject,
     /// The parameter, field, value or other part of that.
     pub member: Option<String>,
+    /// Requests have it, or results, or both.
+    pub uses: Uses,
     /// The value before.
     pub before: Option<String>,
     /// The value now.
     pub after: Option<String>,
     /// Its place.
     pub place: Option<ChangePlace>,
+}
+
+impl Change {
+    /// The effects on [`AUDIENCES`].
+    #[must_use]
+    pub fn effects(&self) -> Effects {
+        self.rule.effects(self.uses)
+    }
+
+    /// The audiences that it breaks, in words.
+    #[must_use]
+    pub fn broken(&self) -> String {
+        rule::broken(self.effects())
+    }
+
+    /// Returns whether it breaks anyone.
+    #[must_use]
+    pub fn is_breaking(&self) -> bool {
+        self.step() == Step::Major
+    }
+
+    /// The step that the version of the generated crate takes.
+    #[must_use]
+    pub fn step(&self) -> Step {
+        rule::step(self.effects())
+    }
 }
 
 /// The subject of a change.

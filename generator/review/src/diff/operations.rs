@@ -11,6 +11,7 @@ use super::values::{parameters, together};
 use generator_spec::facts::{Fact, Key, Plain, Print, of_deprecation, of_operation};
 use generator_spec::model::{
     Alias, Api, Auth, Deprecation, Group, Operation, RequestEncoding, ReturnKind, Returns, Scalar, Status,
+    path_shape,
 };
 
 const OPERATION: Kind =
@@ -48,7 +49,8 @@ fn operation<'a>(half: &Half<'a>, group: &'a Group, before: Option<&str>, it: &'
         ],
         vec![maybe("repeatable", is_known.then_some(it.repeatable)).at("repeatable").shown(None)],
         vec![
-            maybe("path", path).at("path"),
+            // The name of a parameter between braces isn't sent.
+            maybe("path", path.map(path_shape)).at("path").shown(path.map(str::to_owned)),
             maybe("path_status", it.path.origin().map(Status::in_words)).at("path"),
         ],
         access(half.api, &it.auth, &facts),

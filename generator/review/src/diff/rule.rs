@@ -1,6 +1,7 @@
 //! A row of the table: a kind of change, and its effect on each audience.
 
 use generator_spec::facts::Key;
+use generator_spec::model::Uses;
 use generator_spec::text::named;
 
 /// The four audiences: programs that call the API through the crate, when they are compiled; the
@@ -28,39 +29,40 @@ pub struct Rule {
     pub(super) on: &'static [(&'static str, When)],
     /// Its heading in a changelog.
     pub heading: Heading,
-    /// The effects on [`AUDIENCES`].
-    pub effects: [Effect; 4],
+    /// The effects on [`AUDIENCES`]: of a change of what requests have, and of what results have.
+    pub effects: [Effects; 2],
     /// A remark that the columns don't contain; empty if they say everything.
     pub note: &'static str,
 }
 
+/// The effect on each audience.
+pub type Effects = [Effect; 4];
+
 impl Rule {
-    /// Each audience and the effect on it.
-    pub fn by_audience(&self) -> impl Iterator<Item = (&'static str, Effect)> {
-        AUDIENCES.into_iter().zip(self.effects)
-    }
-
-    /// The audiences that it breaks, in words: `recompiled programs, other HTTP clients`.
+    /// The effects of a change of what is sent in these directions.
     #[must_use]
-    pub fn broken(&self) -> String {
-        let broken = IN_WORDS.iter().zip(self.effects).filter(|(_, effect)| *effect == Effect::Breaks);
-        broken.map(|(words, _)| *words).collect::<Vec<_>>().join(", ")
-    }
-
-    /// Returns whether it breaks anyone.
-    #[must_use]
-    pub fn is_breaking(&self) -> bool {
-        self.step() == Step::Major
-    }
-
-    /// The step that the version of the generated crate takes.
-    #[must_use]
-    pub fn step(&self) -> Step {
-        match self.effects.into_iter().max().expect("there are four") {
-            Effect::Same => Step::Patch,
-            Effect::Gains => Step::Minor,
-            Effect::Breaks => Step::Major,
+    pub fn effects(&self, uses: Uses) -> Effects {
+        let [requests, results] = self.effects;
+        match (uses.requests, uses.results) {
+            (true, false) => requests,
+            (false, true) => results,
+            (true, true) | (false, false) => std::array::from_fn(|at| requests[at].max(results[at])),
         }
+    }
+}
+
+/// The audiences that something breaks, in words: `recompiled programs, other HTTP clients`.
+pub fn broken(effects: Effects) -> String {
+    let broken = IN_WORDS.iter().zip(effects).filter(|(_, effect)| *effect == Effect::Breaks);
+    broken.map(|(words, _)| *words).collect::<Vec<_>>().join(", ")
+}
+
+/// The step that the version of the generated crate takes.
+pub fn step(effects: Effects) -> Step {
+    match effects.into_iter().max().expect("there are four") {
+        Effect::Same => Step::Patch,
+        Effect::Gains => Step::Minor,
+        Effect::Breaks => Step::Major,
     }
 }
 
@@ -125,10 +127,12 @@ pub(super) enum When {
     Looser,
     /// The items of a list have another order.
     Reordered,
-    /// An entry has another name, and another one in Rust.
+    /// An entry has another name on the wire, or in the documents if it has none there, and another one in Rust.
     Renamed,
-    /// An entry has another name.
+    /// An entry has another name, and the same in Rust.
     Called,
+    /// An entry has another name in the documents only.
+    Documented,
     /// An entry has another name in Rust.
     InRust,
     /// From one value to another; `*` is any value, and without text it isn't there.
@@ -150,7 +154,7 @@ impl When {
             Self::Stricter => is.is_some() && (was.is_none() || order == self),
             Self::Looser => was.is_some() && (is.is_none() || order == self),
             Self::Step(from, to) => fits(was, from) && fits(is, to),
-            Self::Reordered | Self::Renamed | Self::Called | Self::InRust => order == self,
+            Self::Reordered | Self::Renamed | Self::Called | Self::Documented | Self::InRust => order == self,
         }
     }
 }
@@ -194,11 +198,12 @@ macro_rules! rules {
     };
 }
 
-/// Rows. A row: its name; what changes and how; the heading; the effects on the audiences; the
-/// kind of change; what one change says; a note.
+/// Rows. A row: its name; what changes and how; the heading; the effects on the audiences, and those
+/// of what results have if they are others; the kind of change; what one change says; a note.
 macro_rules! rows {
     ($(
-        $id:literal $on:tt $heading:ident [$($effect:tt)*] $what:expr => $says:tt $(| $more:literal)* $(; $note:literal)?
+        $id:literal $on:tt $heading:ident [$($effect:tt)*] $(/ [$($other:tt)*])? $what:expr => $says:tt
+        $(| $more:literal)* $(; $note:literal)?
     )*) => {
         &[$($crate::diff::Rule {
             id: $id,
@@ -206,7 +211,7 @@ macro_rules! rows {
             says: $crate::diff::rule::says!($says $($more)*),
             on: $crate::diff::rule::on!($on),
             heading: $crate::diff::Heading::$heading,
-            effects: [$($crate::diff::rule::effect!($effect)),*],
+            effects: $crate::diff::rule::effects!([$($effect)*] $([$($other)*])?),
             note: concat!($($note)?),
         }),*]
     };
@@ -215,14 +220,14 @@ macro_rules! rows {
 /// Rows about parameters and the same about fields, each with both names.
 macro_rules! both {
     ($(
-        $parameter:literal $field:literal $on:tt $heading:ident $effects:tt
+        $parameter:literal $field:literal $on:tt $heading:ident $effects:tt $(/ $results:tt)?
         $before:literal it $after:literal => $says:tt $(; $note:literal)?
     )*) => {
         pub const PARAMETER: &[$crate::diff::Rule] = $crate::diff::rule::rows! {
             $($parameter $on $heading $effects concat!($before, "parameter", $after) => $says $(; $note)?)*
         };
         pub const FIELD: &[$crate::diff::Rule] = $crate::diff::rule::rows! {
-            $($field $on $heading $effects concat!($before, "field", $after) => $says $(; $note)?)*
+            $($field $on $heading $effects $(/ $results)? concat!($before, "field", $after) => $says $(; $note)?)*
         };
     };
 }
@@ -234,6 +239,16 @@ macro_rules! on {
     };
     (($what:ident $($from:literal => $to:literal)+)) => {
         &[$((stringify!($what), $crate::diff::rule::When::Step($from, $to))),+]
+    };
+}
+
+/// The effects on the audiences, in requests and in results.
+macro_rules! effects {
+    ([$($effect:tt)*]) => {
+        [[$($crate::diff::rule::effect!($effect)),*]; 2]
+    };
+    ([$($effect:tt)*] [$($other:tt)*]) => {
+        [[$($crate::diff::rule::effect!($effect)),*], [$($crate::diff::rule::effect!($other)),*]]
     };
 }
 
@@ -276,4 +291,4 @@ macro_rules! says {
     ($($text:literal)+) => { &[$($text),+] };
 }
 
-pub(super) use {both, effect, on, rows, rules, says};
+pub(super) use {both, effect, effects, on, rows, rules, says};

@@ -7,7 +7,7 @@ use super::{ChangePlace, Side, SubjectKind};
 use generator_spec::diagnostics::At;
 use generator_spec::facts::{Origin, Piece, Plain, Print};
 use generator_spec::load::{ApiSource, Locator};
-use generator_spec::model::{Api, Scalar, Shape, TypeId};
+use generator_spec::model::{Api, Scalar, Shape, TypeId, Uses};
 
 /// One of the two APIs.
 pub struct Half<'a> {
@@ -17,13 +17,16 @@ pub struct Half<'a> {
     pub types: HashMap<String, String>,
     /// The names now of groups that were renamed.
     pub groups: HashMap<String, String>,
+    /// What each type is used in.
+    pub uses: Vec<Uses>,
     places: Locator<'a>,
 }
 
 impl<'a> Half<'a> {
     /// An API before it is compared.
     pub fn new((source, api): (&'a ApiSource, &'a Api)) -> Self {
-        Self { api, types: HashMap::new(), groups: HashMap::new(), places: Locator::new(source) }
+        let (types, groups) = (HashMap::new(), HashMap::new());
+        Self { api, types, groups, uses: api.uses(), places: Locator::new(source) }
     }
 
     /// The name of a type now.
@@ -78,13 +81,14 @@ pub struct Spot<'a> {
     pub kind: SubjectKind,
     pub names: Names<'a>,
     pub member: Option<Names<'a>>,
+    pub uses: Uses,
     key: &'static str,
 }
 
 impl<'a> Spot<'a> {
     /// A subject as a whole.
     pub fn of(kind: SubjectKind, names: Names<'a>) -> Self {
-        Self { kind, names, key: "", member: None }
+        Self { kind, names, key: "", member: None, uses: Uses::ALL }
     }
 
     /// An entry of a subject, or another subject.
@@ -94,6 +98,11 @@ impl<'a> Spot<'a> {
             Place::Member(key) => Self { key, member: Some(names), ..self },
             Place::Item(_) => self.list(place),
         }
+    }
+
+    /// The same, where it is sent in these directions only.
+    pub fn used(self, uses: Uses) -> Self {
+        Self { uses: self.uses.and(uses), ..self }
     }
 
     /// The list that has an entry.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Effect, Rule, TABLE};
+use super::{Effect, Effects, Rule, TABLE};
 use generator_spec::program;
 
 const HEAD: &str = "\
@@ -16,6 +16,8 @@ const HEAD: &str = "\
 | http | other HTTP clients | clients without this crate, or with an older one, against a server of the new spec |
 
 `✗` breaks: something that worked may no longer work. `+` gains: more is possible, or a deprecation warns; what worked still works. An empty cell: nothing changes.
+
+Where requests and results differ, each has its line; what is in both has both effects. A type is in what it is used in, and so are the types that have it, or are extended by it.
 
 The last column is the version bump of the generated crate from 1.0 on: major if anything breaks, minor if anything gains, otherwise patch. Before 1.0, a breaking change raises the minor version and any other the patch version.
 
@@ -39,10 +41,18 @@ pub fn table() -> String {
     page
 }
 
+/// A line for requests and one for results, where they differ.
 fn row(rule: &Rule) -> String {
-    let effects: String = rule.effects.iter().map(|effect| format!(" {} |", sign(*effect))).collect();
     let note = if rule.note.is_empty() { String::new() } else { format!(" {}", rule.note) };
-    format!("| `{}` | {}.{note} |{effects} {} |\n", rule.id, rule.what, rule.step().name())
+    let line = |effects: Effects, what: &str| {
+        let signs: String = effects.iter().map(|effect| format!(" {} |", sign(*effect))).collect();
+        let (id, step) = (rule.id, super::rule::step(effects).name());
+        format!("| `{id}` | {}{what}.{note} |{signs} {step} |\n", rule.what)
+    };
+    match rule.effects {
+        [requests, results] if requests == results => line(requests, ""),
+        [requests, results] => line(requests, ", in requests") + &line(results, ", in results"),
+    }
 }
 
 fn sign(effect: Effect) -> &'static str {

@@ -1,19 +1,21 @@
 //! Parameters, types, their fields and their listed values.
 
 use super::SubjectKind;
-use super::entity::{Chain, Entity, Kind, Place, Trait, is, listed, maybe, value};
+use super::entity::{self, Chain, Entity, Kind, Trait, is, listed, maybe, value};
 use super::rules::{parameter, types};
 use super::spot::Half;
 use generator_spec::facts::{Key, line, of_field, of_parameter, of_type};
 use generator_spec::model::{
-    EnumOf, Field, Parameter, Presence, Scalar, Type, TypeKind, TypeRef, Variant, Wire,
+    EnumOf, Field, Parameter, Place, Presence, Scalar, Type, TypeKind, TypeRef, Variant, Wire,
 };
 
 const PARAMETER: Kind =
-    Kind { name: "entry", section: &parameter::SECTION, place: Place::Member("parameters") };
-const TYPE: Kind = Kind { name: "type", section: &types::SECTION, place: Place::Subject(SubjectKind::Type) };
-const FIELD: Kind = Kind { name: "entry", section: &types::SECTION, place: Place::Member("fields") };
-const VALUE: Kind = Kind { name: "listed_value", section: &types::SECTION, place: Place::Item("values") };
+    Kind { name: "entry", section: &parameter::SECTION, place: entity::Place::Member("parameters") };
+const TYPE: Kind =
+    Kind { name: "type", section: &types::SECTION, place: entity::Place::Subject(SubjectKind::Type) };
+const FIELD: Kind = Kind { name: "entry", section: &types::SECTION, place: entity::Place::Member("fields") };
+const VALUE: Kind =
+    Kind { name: "listed_value", section: &types::SECTION, place: entity::Place::Item("values") };
 
 /// Parameters of an operation or of a credential.
 pub fn parameters<'a>(half: &Half<'a>, all: &'a [Parameter]) -> Vec<Entity<'a>> {
@@ -39,6 +41,12 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
     };
     let json = (it.wire == Wire::Json && it.json).then_some("(JSON)");
     Entity {
+        wire: Some(match it.place {
+            // There is nothing but its value.
+            Place::Path | Place::PathRest | Place::Body => "".into(),
+            Place::Header => it.wire_name().to_ascii_lowercase().into(),
+            Place::Query | Place::Cookie | Place::Form | Place::Part | Place::Field => it.wire_name().into(),
+        }),
         rust: &it.rust,
         sort,
         text: Some(format!("{}{mark}", it.ty.notation)),
@@ -115,6 +123,7 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     let members = value(&facts, Key::Members);
     Entity {
         rust: &it.rust,
+        uses: half.uses[at],
         text: text.clone(),
         clues: vec![format!("{at} {kind:?} {of:?} {text:?} {members:?}")],
         traits: vec![vec![maybe("kind", kind).shown(text), maybe("values_of", of).at("values")]],
@@ -129,8 +138,16 @@ fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
     traits.push(maybe("boxing", it.boxed.then_some("Box")));
     let held = if it.is_option { "an `Option`" } else { "always there" };
     traits.push(maybe("held", it.required.then_some(held)));
+    let sort = match (it.required, it.constant.is_some()) {
+        (false, _) => "optional",
+        (true, false) => "required",
+        (true, true) => "constant",
+    };
     Entity {
+        wire: Some(it.wire_name().into()),
         rust: &it.rust,
+        uses: it.uses(),
+        sort,
         text: Some(it.ty.notation.clone()),
         clues: vec![format!("{at} {} {}", it.ty.notation, it.secret)],
         traits: vec![traits],

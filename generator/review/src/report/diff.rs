@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use crate::diff::{Change, Heading, Side, Step};
+use crate::diff::{AUDIENCES, Change, Heading, Side, Step};
 use generator_spec::diagnostics::{Color, annotation};
 use generator_spec::text::{code, path};
 
@@ -25,7 +25,7 @@ impl<'a> Section<'a> {
     fn of(changes: &'a [Change]) -> Self {
         let (texts, facts): (Vec<_>, Vec<_>) =
             changes.iter().partition(|change| change.rule.heading == Heading::Documentation);
-        let (breaking, others) = facts.into_iter().partition(|change| change.rule.is_breaking());
+        let (breaking, others) = facts.into_iter().partition(|change| change.is_breaking());
         let api = changes.first().map_or("", |change| change.api.as_str());
         Self { api, parts: [breaking, others, texts] }
     }
@@ -35,7 +35,7 @@ impl<'a> Section<'a> {
     }
 
     fn step(&self) -> Step {
-        self.changes().map(|change| change.rule.step()).max().unwrap_or(Step::Patch)
+        self.changes().map(|change| change.step()).max().unwrap_or(Step::Patch)
     }
 
     /// `2 breaking, 1 other, 3 documentation-only`
@@ -53,7 +53,7 @@ fn position(change: &Change) -> Option<String> {
 
 /// ` Breaks server code, other HTTP clients.`; empty if it breaks no one.
 fn breaks(change: &Change) -> String {
-    let broken = change.rule.broken();
+    let broken = change.broken();
     if broken.is_empty() { String::new() } else { format!(" Breaks {broken}.") }
 }
 
@@ -79,7 +79,7 @@ pub fn text(changes: &[Change], color: Color) -> String {
 }
 
 fn line(label: &str, change: &Change) -> String {
-    let broken = change.rule.broken();
+    let broken = change.broken();
     let broken = if broken.is_empty() { String::new() } else { format!("; breaks {broken}") };
     let position = position(change).unwrap_or_default();
     format!("  {label}  {}\n            {position} ({}{broken})\n", change.sentence(), change.rule.id)
@@ -90,7 +90,7 @@ fn line(label: &str, change: &Change) -> String {
 #[must_use]
 pub fn github(changes: &[Change]) -> String {
     let annotation = |change: &Change| {
-        let level = if change.rule.is_breaking() { "warning" } else { "notice" };
+        let level = if change.is_breaking() { "warning" } else { "notice" };
         let place = change.place.as_ref().filter(|place| place.side == Side::Head);
         let title = format!("{} {}", change.api, change.rule.id);
         let message = format!("{}.{}", change.sentence(), breaks(change));
@@ -148,7 +148,7 @@ pub fn changelog(changes: &[Change]) -> String {
 fn entries(section: &Section<'_>, heading: Heading) -> Vec<String> {
     let api = code(section.api);
     let listed = section.changes().filter(|change| change.rule.heading == heading).map(|change| {
-        let breaking = if change.rule.is_breaking() { "**Breaking.** " } else { "" };
+        let breaking = if change.is_breaking() { "**Breaking.** " } else { "" };
         format!("- {breaking}{api}, {}.\n", change.sentence())
     });
     let [_, _, texts] = &section.parts;
@@ -178,7 +178,7 @@ pub fn json(changes: &[Change]) -> Value {
 }
 
 fn json_change(change: &Change) -> Value {
-    let effects = change.rule.by_audience();
+    let effects = AUDIENCES.into_iter().zip(change.effects());
     let effects: Map<String, Value> =
         effects.map(|(name, effect)| (name.to_owned(), effect.name().into())).collect();
     let place = change.place.as_ref();
@@ -187,8 +187,8 @@ fn json_change(change: &Change) -> Value {
         "what": change.rule.what,
         "words": change.words(),
         "note": Some(change.rule.note).filter(|note| !note.is_empty()),
-        "breaking": change.rule.is_breaking(),
-        "step": change.rule.step().name(),
+        "breaking": change.is_breaking(),
+        "step": change.step().name(),
         "effects": effects,
         "subject": {"kind": change.subject.kind.name(), "name": change.subject.name},
         "member": change.member,

@@ -89,7 +89,7 @@ fn prepare<'a>(
     let account = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
     let mut forms: Vec<&mut Form> = iter::once(&mut form).chain(&mut credential).collect();
     check::check(&mut forms, sources.get("server-version"), &sources, &account, question.as_ref())?;
-    let headers = request::headers(&sources)?;
+    let headers = request::headers(&sources, command.operation, &mut form.values)?;
     Ok(Prepared { sources, command, url, effect: reach.effect, headers, form, credential })
 }
 

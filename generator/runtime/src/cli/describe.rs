@@ -125,7 +125,7 @@ impl Description {
         });
         let options = required.map(|slot| match slot.parameter {
             it if it.secret => format!(" --{}-file FILE", slot.name),
-            it => format!(" --{} {}", slot.name, plain(sample(it))),
+            it => format!(" --{} {}", slot.name, plain(slot.help.example.unwrap_or_else(|| sample(it)))),
         });
         let start = format!("{} {}", self.program.name, names::in_group(&self.found));
         std::iter::once(start).chain(options).collect()

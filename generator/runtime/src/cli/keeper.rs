@@ -1,6 +1,7 @@
 //! Keeps the session that a call issues.
 
 use std::{
+    collections::BTreeSet,
     io,
     path::{Path, PathBuf},
 };
@@ -20,6 +21,8 @@ use crate::core::{Parameter, partial::Partial};
 pub(super) struct Keeper {
     /// The secrets that may be issued: those of the credential that the call doesn't send.
     slots: Vec<Slot>,
+    /// The field of the result, if the profile names it.
+    field: Option<String>,
     session: PathBuf,
     url: String,
 }
@@ -36,21 +39,29 @@ impl Keeper {
         trust::check_folder(&session)?;
         let sent = call.credential.as_ref().map_or(&[][..], |form| &form.values);
         let is_sent = |it: &Parameter| sent.iter().any(|placed| placed.name == it.name);
-        let mut slots = names::of_credentials(names::credentials(call.sources.program, call.command));
+        let program = call.sources.program;
+        let mut slots = names::of_credentials(names::credentials(program, call.command));
+        if slots.is_empty() {
+            // A login that takes no credential issues that of the others.
+            slots = names::of_credentials(program.credentials);
+        }
         slots.retain(|Slot { parameter: it, .. }| it.secret && !it.one_time && !is_sent(it));
-        Ok(Some(Self { slots, session, url: call.url.clone() }))
+        let field = call.sources.profile().values.get("session-field").cloned();
+        Ok(Some(Self { slots, field, session, url: call.url.clone() }))
     }
 
-    /// Keeps the field of a result that is called like one of the secrets; returns what to print.
+    /// Keeps the field of a result that the profile names, or that is called like one of the secrets;
+    /// returns what to print.
     pub(super) fn keep(&self, result: &serde_json::Value) -> Result<String, Problem> {
-        let issued = |slot: &&Slot| result.get(slot.parameter.name).is_some_and(serde_json::Value::is_string);
-        let Some(slot) = self.slots.iter().find(issued) else {
-            let names: Vec<String> = self.slots.iter().map(|it| format!("`{}`", it.parameter.name)).collect();
-            let text = format!("the result has no field {}: nothing is kept", names.join(" or "));
-            return Err(Problem::Local(text));
+        let named =
+            self.slots.iter().map(|slot| (slot, self.field.as_deref().unwrap_or(slot.parameter.name)));
+        let issued = named.clone().find_map(|(slot, name)| Some((slot, name, text(result, name)?)));
+        let Some((slot, name, secret)) = issued else {
+            let names: BTreeSet<String> = named.map(|(_, name)| format!("`{name}`")).collect();
+            let names = names.into_iter().collect::<Vec<_>>().join(" or ");
+            let what = format!("the result has no field {names}: nothing is kept");
+            return Err(Problem::Local(format!("{what}; `session-field` of the profile can name another")));
         };
-        let name = slot.parameter.name;
-        let secret = result[name].as_str().unwrap_or_default();
         if is_blank(secret) {
             let text = format!("the `{name}` in the result is empty or blank: nothing is kept");
             return Err(Problem::Local(text));
@@ -59,6 +70,12 @@ impl Keeper {
         write(&path, secret).map_err(|error| Problem::local(path.display(), &error))?;
         Ok(format!("the {} is kept in {}\n", slot.name, path.display()))
     }
+}
+
+/// The text of a field, whose name may have dots for one inside another.
+fn text<'j>(result: &'j serde_json::Value, name: &str) -> Option<&'j str> {
+    let inside = || name.split('.').try_fold(result, |json, name| json.get(name));
+    result.get(name).or_else(inside)?.as_str()
 }
 
 /// Writes a new file, which only its owner can read. What has the name is replaced, also if it

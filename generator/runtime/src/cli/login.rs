@@ -1,7 +1,7 @@
 //! `login` keeps what a server issues in place of a password, and `logout` ends that. A profile
 //! names the operations, because no document says which ones they are.
 
-use std::fs;
+use std::{ffi::OsString, fs};
 
 use clap::ArgMatches;
 
@@ -22,6 +22,19 @@ pub(super) fn login<A: Api>(program: &'static Program, matches: &ArgMatches) -> 
     let start = command(&sources, "start-session")?;
     sources.prefer_profile()?;
     call::run::<A>(start, sources, Session::Start)
+}
+
+/// The command that starts a session, by the profile that these arguments name.
+pub(super) fn start(program: &'static Program, words: &[OsString]) -> Option<&'static Command> {
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
+    let after = words.iter().position(|word| *word == "--profile").and_then(|place| words.get(place + 1));
+    let named = after.copied().or_else(|| words.iter().find_map(|word| word.strip_prefix("--profile=")));
+    let variable = std::env::var(names::variable(program, "profile")).ok().filter(|name| !name.is_empty());
+    let path = profile::path(program.name).ok()?;
+    let fields = names::of_credentials(program.credentials);
+    let profile = profile::File::open(&path).ok()?.profile(named.or(variable.as_deref()), &fields).ok()?;
+    let words: Vec<&str> = profile.values.get("start-session")?.split_whitespace().collect();
+    Some(names::command(program, &words)?.1)
 }
 
 /// Runs `logout`: calls what ends the session, and forgets its secret.

@@ -95,7 +95,7 @@ fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), 
     let matches = match tree::of(program, arguments).try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(help) if !help.use_stderr() => return output::help(&help),
-        Err(error) => return Err(usage::explained(program, error)),
+        Err(error) => return Err(usage::explained(program, arguments, error)),
     };
     match matches.subcommand() {
         Some(("find", matches)) => find::run(program, matches),
@@ -119,8 +119,9 @@ fn operation<A: Api>(program: &'static Program, name: &str, matches: &ArgMatches
     match names::command(program, &words) {
         Some((_, command)) => {
             let mut sources = Sources::new(program, matches)?;
-            sources.resume()?;
-            call::run::<A>(command, sources, call::Session::Use)
+            let login = sources.resume()?.then(|| sources.login());
+            let done = call::run::<A>(command, sources, call::Session::Use);
+            done.map_err(|problem| problem.of_session(command, login))
         }
         // The tree has only commands of the program.
         None => Ok(()),

@@ -67,14 +67,17 @@ impl Setting {
     }
 }
 
-pub(super) static SETTINGS: [Setting; 26] = {
+pub(super) static SETTINGS: [Setting; 28] = {
     use Kind::{File, Headers, Mebibytes, Path, Seconds, Table, Text, Url, Version};
     use On::{Call, Conformance, Every, Session};
     const SERVER: &str = "Version of the server; calls that it is too old for are rejected";
     const MAX: &str = "Largest result to print on a terminal; pipes and files have no limit [default: 64]";
     const RECORD: &str = "Record request and response at the end of a cassette, with all values but secrets";
     const VERBOSE: &str = "Print the heads of request and response to standard error, without secrets";
+    const TYPE: &str = "Content type of the body [default: by the extension of the file, or the first]";
     const PEM: &str = "PEM file with certificates to trust in addition to the system's";
+    const FIELD: &str = "the field of its result that is the session's key, with dots for one inside \
+                         another, if it isn't called like a field of the credential";
     const START: &str =
         "the command that starts a session, for `login`, which keeps the session's key in a file";
     [
@@ -86,6 +89,7 @@ pub(super) static SETTINGS: [Setting; 26] = {
         flag("dry-run", "Print the call as a curl command, without sending it").on(&[Call, Session]),
         flag("yes", "Don't ask before a call that can't be undone"),
         flag("read-only", "Refuse a call that does more than read")
+            .on(&[Every])
             .key("true to refuse calls that do more than read"),
         flag("verbose", VERBOSE).on(&[Call, Session]),
         option("output", Path, "Save the result to this file or folder; - is standard output"),
@@ -106,12 +110,15 @@ pub(super) static SETTINGS: [Setting; 26] = {
         .on(&[Call, Session, Conformance])
         .key("time limit of a call, in seconds"),
         option("header", Headers, "Add a header; @FILE reads headers, one per line").on(&[Call, Session]),
+        option("content-type", Text("TYPE"), TYPE),
         option("cacert", File, "Trust the certificates in this PEM file too")
             .on(&[Call, Session, Conformance])
             .key(PEM),
-        flag("bearer", "Send the credential as the header `Authorization: Bearer`"),
+        flag("bearer", "Send the credential as the header `Authorization: Bearer`")
+            .key("true to send a credential as the header `Authorization: Bearer`, if it can be"),
         option("credential", Text("NAME"), "Send this credential; the documents don't say which one"),
         option("start-session", Text(""), "").on(&[]).key(START),
+        option("session-field", Text(""), "").on(&[]).key(FIELD),
         option("end-session", Text(""), "").on(&[]).key("the command that ends the session, for `logout`"),
         option("paths", Table, "")
             .on(&[])
@@ -190,6 +197,7 @@ pub(super) fn of_call(operation: &Descriptor) -> impl Iterator<Item = Arg> {
     let applies = move |arg: &Arg| match arg.get_id().as_str() {
         "max-body" => !operation.returns.is_streamed(),
         "all" | "jsonl" => operation.pages.is_some(),
+        "content-type" => operation.has_body_types(),
         "bearer" => has_bearer,
         "credential" => matches!(operation.auth, Auth::NotShown),
         _ => true,

@@ -62,6 +62,9 @@ fn sentence(problem: &Problem) -> String {
             format!("nothing was sent, because of these parameters:{}", lines.collect::<String>())
         }
         Problem::Call(error) => with_causes(error),
+        Problem::SessionEnded(error, login) => {
+            format!("{}; if the session has ended, run `{login}`", with_causes(error))
+        }
         Problem::Interrupted => "interrupted".to_owned(),
         Problem::PipeClosed => "the output was closed".to_owned(),
     }
@@ -78,8 +81,8 @@ const REQUEST_PATH: &str = "pass it with `--request-path`, or set it in `paths` 
 /// An error, with advice for users of a program instead of a library.
 fn call_failed(error: &Error) -> String {
     let text = match error.operation() {
-        Some(operation) => format!("{operation}: {}", error.kind()),
-        None => error.kind().to_string(),
+        Some(operation) => format!("{operation}: {}", error.text()),
+        None => error.text(),
     };
     let text = advised(text, error.kind());
     let text = match error.inferred_path() {
@@ -120,6 +123,7 @@ fn as_json(problem: &Problem) -> serde_json::Value {
     let message = sentence(problem);
     let kind = match problem {
         Problem::Arguments(_) | Problem::Usage(_) | Problem::Invalid(_) => "usage",
+        Problem::SessionEnded(..) => "refused",
         Problem::Call(error) if error.failure().is_some() => "refused",
         Problem::Call(error) if is_usage(error) => "usage",
         Problem::Call(_) => "failed",
@@ -140,6 +144,7 @@ fn as_json(problem: &Problem) -> serde_json::Value {
             object["http_status"] = json!(failure.http_status().as_u16());
             object["status"] = json!(failure.status());
             object["message"] = json!(failure.message());
+            object["body"] = json!(failure.shown);
         }
     }
     json!({ "error": object })

@@ -2,6 +2,7 @@
 
 use std::{io, process::ExitCode};
 
+use super::table::Command;
 use crate::core::{Error, ErrorKind};
 
 /// Exit status of a call that was refused or failed.
@@ -24,6 +25,9 @@ pub(super) enum Problem {
     Invalid(Vec<Invalid>),
     /// The call failed.
     Call(Error),
+    /// The server refused the credential, which is that of a session; the text is the command that
+    /// starts another.
+    SessionEnded(Error, String),
     /// Something on this machine failed; the text says what.
     Local(String),
     /// Ctrl-C, or a signal to end.
@@ -55,7 +59,7 @@ impl Problem {
     /// The error of a call.
     pub(super) fn error(&self) -> Option<&Error> {
         match self {
-            Self::Call(error) => Some(error),
+            Self::Call(error) | Self::SessionEnded(error, _) => Some(error),
             Self::Arguments(_)
             | Self::Usage(_)
             | Self::Invalid(_)
@@ -65,12 +69,24 @@ impl Problem {
         }
     }
 
+    /// The same, with the command that starts another session if the server refused that of this one.
+    pub(super) fn of_session(self, command: &Command, login: Option<String>) -> Self {
+        let mut blocks = command.operation.auth_blocks();
+        let mut is_refused = |error: &Error| {
+            error.failure().is_some_and(|failure| blocks.any(|block| failure.is_one_of(block.refused_with)))
+        };
+        match (self, login) {
+            (Self::Call(error), Some(login)) if is_refused(&error) => Self::SessionEnded(error, login),
+            (problem, _) => problem,
+        }
+    }
+
     pub(super) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Arguments(error) => error.exit_code().try_into().map_or(FAILED, |code: u8| code).into(),
             Self::Usage(_) | Self::Invalid(_) => USAGE.into(),
             Self::Call(error) if is_usage(error) => USAGE.into(),
-            Self::Call(_) | Self::Local(_) => FAILED.into(),
+            Self::Call(_) | Self::SessionEnded(..) | Self::Local(_) => FAILED.into(),
             // `… | head` has what it wants.
             Self::PipeClosed => ExitCode::SUCCESS,
             Self::Interrupted => INTERRUPTED.into(),

@@ -6,19 +6,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use http::HeaderValue;
+use http::{HeaderValue, header::CONTENT_TYPE};
 
 use super::{
-    options::{Seconds, many},
+    options::{Seconds, is_set, many},
     problem::Problem,
     progress::Progress,
+    save::name,
     sources::Sources,
     table::Command,
     values::{self, Form, Of},
 };
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
 use crate::codec::{Api, Carrier, form::Placed};
-use crate::core::{Body, Effect, Error, ErrorKind};
+use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, includes, types_of};
 #[cfg(feature = "cassette")]
 use crate::testing::cassette::{Recorder, about};
 
@@ -43,7 +44,10 @@ pub(super) fn client<A: Api, T: Transport>(
     let Prepared { sources, command, url, .. } = prepared;
     let mut builder = Client::<A, T>::with_transport(url, transport);
     for (name, value) in &prepared.headers {
-        builder = builder.header(name, value);
+        builder = match name.eq_ignore_ascii_case(CONTENT_TYPE.as_str()) {
+            true => builder.content_type(value),
+            false => builder.header(name, value),
+        };
     }
     if let Some(Seconds(timeout)) = sources.get("timeout") {
         builder = builder.timeout(timeout);
@@ -61,7 +65,9 @@ pub(super) fn client<A: Api, T: Transport>(
         builder = builder.read_only();
     }
     if let Some(Form { of: Of::Credential(known), .. }) = &prepared.credential {
-        let carrier = if sources.has("bearer") { Carrier::Bearer } else { Carrier::Block };
+        let is_bearer =
+            is_set(sources.matches, "bearer") || known.block.bearer.is_some() && sources.has("bearer");
+        let carrier = if is_bearer { Carrier::Bearer } else { Carrier::Block };
         builder = builder.listed_credential(known.block, carrier, credential);
     }
     builder
@@ -107,8 +113,39 @@ fn trusting(path: &Path) -> Result<Reqwest, Problem> {
     Reqwest::trusting(&pem).map_err(|error| failed(&error))
 }
 
-/// The names and values of the headers that the user set.
-pub(super) fn headers(sources: &Sources<'_>) -> Result<Vec<(String, String)>, Problem> {
+/// The names and values of the headers that the user set, and the content type of the body.
+pub(super) fn headers(
+    sources: &Sources<'_>,
+    operation: &Descriptor,
+    values: &mut [Placed],
+) -> Result<Vec<(String, String)>, Problem> {
+    let mut headers = set_headers(sources)?;
+    let is_set = |name: &str| name.eq_ignore_ascii_case(CONTENT_TYPE.as_str());
+    if operation.has_body_types() && !headers.iter().any(|(name, _)| is_set(name)) {
+        let chosen = content_type(sources, operation, values)?;
+        headers.extend(chosen.map(|chosen| (CONTENT_TYPE.to_string(), chosen)));
+    }
+    Ok(headers)
+}
+
+/// The content type of a body that can have one of several; `None` is the usual one.
+fn content_type(
+    sources: &Sources<'_>,
+    operation: &Descriptor,
+    values: &mut [Placed],
+) -> Result<Option<String>, Problem> {
+    let is_taken = |known: &&str| types_of(operation.body_type).any(|ty| includes(ty, known));
+    let has_body = values.iter().any(|placed| placed.place == Place::Body);
+    let of_file = values::files(values).find_map(|file| name::content_type(Path::new(file.file_name())));
+    match sources.get("content-type").or_else(|| of_file.filter(is_taken).map(str::to_owned)) {
+        None if has_body && operation.usual_body_type().is_none() => {
+            Err(Problem::Usage(format!("--content-type: pass that of the body: {}", operation.body_type)))
+        }
+        chosen => Ok(chosen),
+    }
+}
+
+fn set_headers(sources: &Sources<'_>) -> Result<Vec<(String, String)>, Problem> {
     let mut headers = Vec::new();
     for text in many::<String>(sources.matches, "header") {
         let lines = match text.strip_prefix('@') {

@@ -15,9 +15,10 @@ use super::{
     sources::Sources,
     stream::Scanner,
 };
+use crate::codec::json::Tape;
 use crate::codec::returns::{self, Returns as _};
-use crate::codec::{Download, Reply};
-use crate::core::{Error, ErrorKind, Json, MessageShape, Misfit, ReturnKind};
+use crate::codec::{Download, JsonReader, Reply};
+use crate::core::{Descriptor, Error, ErrorKind, Json, MessageShape, Misfit, ReturnKind};
 
 /// The largest result that is held in memory before it is passed on, in bytes.
 const HELD: usize = 1024 * 1024;
@@ -66,7 +67,7 @@ pub(super) fn limit(sources: &Sources<'_>, streams: bool) -> Option<usize> {
 /// # Errors
 /// If it doesn't have the shape that the documents say.
 pub(super) fn read(reply: Reply) -> Result<Received, Error> {
-    let (error, shape) = (reply.errors(), reply.call.api.message);
+    let (error, shape, headers) = (reply.errors(), reply.call.api.message, headers(&reply));
     let received = match reply.call.kind(reply.head.status) {
         kind if reply.rest.is_some() && !kind.is_streamed() => return stream(kind, reply).map_err(error),
         ReturnKind::Bytes => {
@@ -84,9 +85,23 @@ pub(super) fn read(reply: Reply) -> Result<Received, Error> {
         ReturnKind::Described => returns::Described::read(reply).map(Output::Json),
         ReturnKind::Text => returns::Text::read(reply).map(Output::Text),
         ReturnKind::Redirect(_) => returns::Redirect::read(reply).map(Output::Text),
-        ReturnKind::Nothing => returns::Nothing::read(reply).map(|()| Output::Text(String::new())),
+        ReturnKind::Nothing => returns::Nothing::read(reply)
+            .map(|()| headers.map_or_else(|| Output::Text(String::new()), Output::Json)),
     };
     received.map(Received::Output).map_err(error)
+}
+
+/// The headers of a result as JSON, if it has any.
+fn headers(reply: &Reply) -> Option<Json> {
+    let mut all = serde_json::Map::new();
+    for known in reply.call.descriptor.headers.iter().copied().flatten() {
+        let values = reply.head.headers.get_all(known.wire_name()).iter();
+        let texts: Vec<_> = values.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
+        if !texts.is_empty() {
+            all.insert(known.wire_name().to_owned(), texts.join(", ").into());
+        }
+    }
+    if all.is_empty() { None } else { serde_json::Value::from(all).to_string().parse().ok() }
 }
 
 /// The text of a message.
@@ -114,6 +129,11 @@ pub(super) async fn show(prepared: &Prepared<'_>, received: Received, target: Ta
     let Prepared { command, sources, .. } = prepared;
     let saved = match received {
         Received::Output(output) => {
+            let list = match &output {
+                Output::Json(json) if sources.style() == Style::Table => list(json, command.operation),
+                Output::Json(_) | Output::Message(..) | Output::Text(_) => None,
+            };
+            let output = list.map_or(output, Output::Json);
             let text = print::printed(&output, sources.style(), target.screen());
             let text = text.map_err(|_| {
                 Problem::Local("the table is too large: print it without `--table`".to_owned())
@@ -123,6 +143,14 @@ pub(super) async fn show(prepared: &Prepared<'_>, received: Received, target: Ta
         Received::File(download, scanner) => target.save(*download, scanner, command.name).await?,
     };
     report(saved, sources)
+}
+
+/// The list in a page, if the result is one.
+fn list(page: &Json, operation: &Descriptor) -> Option<Json> {
+    let tape = Tape::of(page.as_str()).ok()?;
+    let mut names = operation.pages?.items.iter();
+    let list = names.try_fold(JsonReader::new(page.as_str(), &tape), |json, name| json.field(name))?;
+    list.as_str().parse().ok()
 }
 
 /// Prints where a result was saved.

@@ -18,11 +18,11 @@ use super::{
 use crate::codec::percent;
 
 /// Lets a profile use what is kept for this server in place of its other secrets. It names the scheme,
-/// too.
-pub(super) fn resume(program: &'static Program, url: &str, profile: &mut Profile) -> Result<(), Problem> {
+/// too. Returns whether there is a session.
+pub(super) fn resume(program: &'static Program, url: &str, profile: &mut Profile) -> Result<bool, Problem> {
     let kept = kept(program, profile, url)?;
     if kept.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     profile.sources = kept.into_iter().map(|(option, file)| (option, Source::File(file))).collect();
     for credential in program.credentials {
@@ -41,7 +41,7 @@ pub(super) fn resume(program: &'static Program, url: &str, profile: &mut Profile
             profile.values.extend(name.map(|name| (slot.name, name)));
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// The options of secrets that are kept for a server, and their files.

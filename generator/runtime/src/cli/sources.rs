@@ -130,11 +130,17 @@ impl<'a> Sources<'a> {
     ///
     /// # Errors
     /// If another user could have written it.
-    pub(super) fn resume(&mut self) -> Result<(), Problem> {
+    pub(super) fn resume(&mut self) -> Result<bool, Problem> {
         match self.server().filter(|_| !self.is_foreign(Origin::Profile)) {
             Some((_, url)) => session::resume(self.program, &url.clone(), &mut self.profile),
-            None => Ok(()),
+            None => Ok(false),
         }
+    }
+
+    /// The command that starts the session again.
+    pub(super) fn login(&self) -> String {
+        let name = one::<String>(self.matches, "profile").map(|name| format!(" --profile {name}"));
+        format!("{} login{}", self.program.name, name.unwrap_or_default())
     }
 
     /// The value of an option.

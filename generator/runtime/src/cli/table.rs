@@ -144,13 +144,20 @@ impl Fields {
 pub struct Help {
     pub(super) option: &'static str,
     pub(super) lines: Sentences,
+    pub(super) example: Option<&'static str>,
 }
 
 impl Help {
     /// Creates the help of an option, from its name without dashes and a sentence per line.
     #[must_use]
     pub const fn new(option: &'static str, lines: Sentences) -> Self {
-        Self { option, lines }
+        Self { option, lines, example: None }
+    }
+
+    /// Adds a value that is valid.
+    #[must_use]
+    pub const fn example(self, text: &'static str) -> Self {
+        Self { example: Some(text), ..self }
     }
 }
 

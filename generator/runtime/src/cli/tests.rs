@@ -7,6 +7,7 @@ use super::{
     describe::Description,
     names,
     problem::Problem,
+    request,
     sources::Sources,
     table::{Command, Credential, Fields, Group, Help, Program, Scheme},
     tree,
@@ -108,6 +109,15 @@ const PLANT_COMMAND: Command = Command {
     ..COMMAND
 };
 
+/// Its body is an image of any type.
+static PAINT: Descriptor = Descriptor::new("Paint")
+    .documented_path("/paint")
+    .body("image/*")
+    .parameters(&[Parameter::required("body", "file").file().place(Place::Body)]);
+
+const PAINT_COMMAND: Command =
+    Command { name: "paint", operation: &PAINT, parameters: &[Help::new("body", &[])], ..COMMAND };
+
 pub(super) static PROGRAM: Program = Program {
     name: "api-runtime-test",
     title: "Garden",
@@ -123,12 +133,12 @@ pub(super) static PROGRAM: Program = Program {
         gates: &[],
         types: &[],
         listed: &[],
-        operations: &[&OPERATION, &PLANT],
+        operations: &[&OPERATION, &PLANT, &PAINT],
     },
     credentials: &[CREDENTIAL],
     groups: &[
         &Group { name: "find", title: "Find", commands: &[] },
-        &Group { name: "beds", title: "Beds", commands: &[COMMAND, PLANT_COMMAND] },
+        &Group { name: "beds", title: "Beds", commands: &[COMMAND, PLANT_COMMAND, PAINT_COMMAND] },
     ],
 };
 
@@ -139,13 +149,22 @@ fn read(arguments: &[&str]) -> Form {
 
 /// The same of another command; its credential, if it has one.
 fn read_as(command: &'static Command, arguments: &[&str]) -> (Form, Result<Option<Form>, Problem>) {
+    with_sources(command, arguments, |sources| {
+        let form = Form::read(command, sources);
+        (form, credential::read(command, sources))
+    })
+}
+
+fn with_sources<T>(
+    command: &'static Command,
+    arguments: &[&str],
+    then: impl FnOnce(&mut Sources<'_>) -> T,
+) -> T {
     let arguments: Vec<_> =
         ["program", "beds", command.name].iter().chain(arguments).map(std::ffi::OsString::from).collect();
     let matches = tree::of(&PROGRAM, &arguments).try_get_matches_from(&arguments).unwrap();
     let matches = matches.subcommand().and_then(|(_, matches)| matches.subcommand()).unwrap().1;
-    let mut sources = Sources::new(&PROGRAM, matches).unwrap();
-    let form = Form::read(command, &mut sources);
-    (form, credential::read(command, &mut sources))
+    then(&mut Sources::new(&PROGRAM, matches).unwrap())
 }
 
 fn command() -> &'static Command {
@@ -249,6 +268,30 @@ fn a_body_is_given_by_its_own_fields_only() {
     assert_eq!(of(&["--permit"]), ["permit?"]);
     assert_eq!(of(&["--permit", "--lock"]), ["body: 0 fields", "permit?", "lock?"]);
     assert_eq!(of(&["--soil", "loam"]), ["body: 1 fields"]);
+}
+
+#[test]
+fn a_file_has_the_content_type_of_its_extension_or_that_which_is_given() {
+    let paint = &PROGRAM.groups[1].commands[2];
+    let sent = |arguments: &[&str]| {
+        let headers = with_sources(paint, arguments, |sources| {
+            let mut form = Form::read(paint, sources);
+            request::headers(sources, paint.operation, &mut form.values)
+        });
+        headers.map(|headers| headers.into_iter().map(|(_, value)| value).collect::<Vec<_>>().join(", "))
+    };
+    let file = |suffix| tempfile::Builder::new().suffix(suffix).tempfile().unwrap();
+    let (image, text, none) = (file(".JPG"), file(".txt"), file(""));
+    let [image, text, none] = [&image, &text, &none].map(|file| file.path().to_str().unwrap());
+    assert_eq!(sent(&["--body", image]).unwrap(), "image/jpeg");
+    assert_eq!(sent(&["--body", image, "--content-type", "image/x"]).unwrap(), "image/x");
+    assert_eq!(sent(&["--body", image, "--header", "Content-Type: image/y"]).unwrap(), "image/y");
+    for unknown in [text, none] {
+        let problem = sent(&["--body", unknown]).unwrap_err();
+        assert!(
+            matches!(problem, Problem::Usage(text) if text == "--content-type: pass that of the body: image/*")
+        );
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::ffi::OsString;
 use clap::{Arg, Command as Clap};
 
 use super::{
+    login,
     names::{self, Slot},
     options, parameters, profile,
     table::{Command, Credential, Group, Program},
@@ -34,7 +35,7 @@ pub(super) fn of(program: &'static Program, words: &[OsString]) -> Clap {
         .subcommand(find())
         .subcommand(describe())
         .subcommand(conformance())
-        .subcommand(session(program, "login", "Start the session of a profile, and keep its key"))
+        .subcommand(login(program, words))
         .subcommand(session(program, "logout", "End the session of a profile"))
         .subcommand(profile(program))
         .subcommand(completions())
@@ -76,6 +77,15 @@ fn operation(
         .args(parameters::args(&names::of_credentials(credentials.iter().copied()), "Credential"))
         .args(options::of_call(command.operation))
         .after_long_help(after(command, &credentials))
+}
+
+/// `login`, with the options of the operation that it calls.
+fn login(program: &'static Program, words: &[OsString]) -> Clap {
+    let clap = session(program, "login", "Start the session of a profile, and keep its key");
+    let is_needed = words.iter().any(|word| word == "login");
+    let slots = is_needed.then(|| login::start(program, words)).flatten();
+    let slots = slots.map(|command| names::of_operation(program, command)).unwrap_or_default();
+    clap.args(parameters::args(&slots, "Parameters"))
 }
 
 /// `login` or `logout`, which call an operation that the profile names.

@@ -1,13 +1,16 @@
 //! Usage errors of this kind of program, in better words than clap
 //! has for it.
 
+use std::ffi::OsString;
+
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 use super::{
     find::{search, words},
-    names,
+    names, options,
     problem::Problem,
     table::Program,
+    tree,
 };
 use crate::core::text::Inert;
 
@@ -15,7 +18,11 @@ use crate::core::text::Inert;
 const SUGGESTIONS: usize = 5;
 
 /// The error in words that fit.
-pub(super) fn explained(program: &Program, error: Error) -> Problem {
+pub(super) fn explained(program: &'static Program, arguments: &[OsString], mut error: Error) -> Problem {
+    if let Some(tip) = tip(program, arguments, &error) {
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
     let named = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
@@ -34,6 +41,31 @@ pub(super) fn explained(program: &Program, error: Error) -> Problem {
         _ => None,
     };
     text.map_or(Problem::Arguments(error), Problem::Usage)
+}
+
+/// How a value that begins with `-` is passed, or where an option goes.
+fn tip(program: &'static Program, arguments: &[OsString], error: &Error) -> Option<String> {
+    let Some(ContextValue::String(named)) = error.get(ContextKind::InvalidArg) else { return None };
+    if error.kind() == ErrorKind::InvalidValue {
+        let option = named.split(' ').next().filter(|_| has_no_value(error))?;
+        return Some(format!("a value that begins with '-' is written '{option}=-…'"));
+    }
+    if options::names().contains(named.strip_prefix("--").unwrap_or_default()) {
+        return Some(format!("'{named}' goes after the operation"));
+    }
+    let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
+    let place = words.iter().position(|word| word == named)?;
+    let option = words.get(place.checked_sub(1)?)?;
+    let tree = tree::of(program, arguments);
+    let command = words.iter().fold(&tree, |clap, word| clap.find_subcommand(word).unwrap_or(clap));
+    let mut args = command.get_arguments().filter(|arg| arg.get_action().takes_values());
+    let has_value = args.any(|arg| arg.get_long().is_some() && arg.get_long() == option.strip_prefix("--"));
+    has_value.then(|| format!("to pass '{named}' as a value, write '{option}={named}'"))
+}
+
+/// Returns whether an option has no value, perhaps because another option follows.
+fn has_no_value(error: &Error) -> bool {
+    matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(text)) if text.is_empty())
 }
 
 const VALUE: &str = "an operation takes no positional values: each value belongs to an option (see --help)\n  \

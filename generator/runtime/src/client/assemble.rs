@@ -39,7 +39,8 @@ impl Settings {
         let values = &mut draft.form.values;
         credential.iter().chain(&*values).try_for_each(|placed| placed.check_items(operation.encoding))?;
         set_headers(request.headers_mut(), credential)?;
-        set_body(&mut request, operation, credential, values)?;
+        let chosen = request.headers().get(CONTENT_TYPE).or(self.content_type.as_ref()).cloned();
+        set_body(&mut request, operation, credential, values, chosen)?;
         // Last, as a parameter replaces any other header of its name.
         set_headers(request.headers_mut(), values)?;
         set_cookies(request.headers_mut(), credential.iter().chain(&*values))?;
@@ -128,6 +129,7 @@ fn set_body(
     operation: &Descriptor,
     credential: &[Placed],
     values: &mut [Placed],
+    chosen: Option<HeaderValue>,
 ) -> Result<(), ErrorKind> {
     let mut files = values.iter().filter(|placed| matches!(placed.value, Value::File(_)));
     if operation.encoding != Encoding::Multipart
@@ -136,8 +138,8 @@ fn set_body(
         return Err(ErrorKind::FileOutsideMultipart { name: placed.name });
     }
     let content = match values.iter_mut().find(|placed| placed.place == Place::Body) {
-        Some(placed) => Some(whole(placed, operation)),
-        None => fields(operation.encoding, credential, values).map(Fields::into_body).transpose()?,
+        Some(placed) => Some(whole(placed, operation, chosen)?),
+        None => fields(operation.encoding, credential, values).map(|it| it.into_body(chosen)).transpose()?,
     };
     let Some((content_type, body)) = content else {
         let may_have_body = matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH);
@@ -156,20 +158,27 @@ fn set_body(
 }
 
 /// One value as the body. It is moved, as it can be long, unless there are secrets in it that are still
-/// to be redacted.
-fn whole(placed: &mut Placed, operation: &Descriptor) -> (HeaderValue, Body) {
-    let (usual, is_moved) = (HeaderValue::from_static(operation.body_type), !placed.has_secrets());
-    match &mut placed.value {
-        Value::File(upload) => {
-            let given = upload.media_type().and_then(|text| HeaderValue::try_from(text).ok());
-            (given.unwrap_or(usual), upload.take_body())
-        }
-        Value::Json(json) if is_moved => (usual, mem::take(&mut json.text).into()),
-        Value::Text(text) if is_moved => (usual, mem::take(text).into()),
-        Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => {
-            (usual, placed.texts().concat().into())
-        }
-    }
+/// to be redacted. Its content type is that of the call, that of the file, or the usual one.
+fn whole(
+    placed: &mut Placed,
+    operation: &Descriptor,
+    chosen: Option<HeaderValue>,
+) -> Result<(HeaderValue, Body), ErrorKind> {
+    let is_moved = !placed.has_secrets();
+    let of_file = match &placed.value {
+        Value::File(upload) => upload.media_type().and_then(|text| HeaderValue::try_from(text).ok()),
+        Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => None,
+    };
+    let usual = || operation.usual_body_type().map(HeaderValue::from_static);
+    let content_type = chosen.or(of_file).or_else(usual);
+    let needs = operation.body_type;
+    let body = match &mut placed.value {
+        Value::File(upload) => upload.take_body(),
+        Value::Json(json) if is_moved => mem::take(&mut json.text).into(),
+        Value::Text(text) if is_moved => mem::take(text).into(),
+        Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => placed.texts().concat().into(),
+    };
+    Ok((content_type.ok_or(ErrorKind::ContentType { needs })?, body))
 }
 
 /// Values as the fields of a body.
@@ -216,12 +225,15 @@ impl Fields {
         }
     }
 
-    /// Its content type and its text.
-    fn into_body(self) -> Result<(HeaderValue, Body), ErrorKind> {
+    /// Its content type, unless another is chosen, and its text.
+    fn into_body(self, chosen: Option<HeaderValue>) -> Result<(HeaderValue, Body), ErrorKind> {
+        let or = |usual| chosen.clone().unwrap_or(HeaderValue::from_static(usual));
         Ok(match self {
-            Self::Form(form) => (HeaderValue::from_static("application/x-www-form-urlencoded"), form.into()),
-            Self::Json(fields) => {
-                (HeaderValue::from_static("application/json"), format!("{{{fields}}}").into())
+            Self::Form(form) => (or("application/x-www-form-urlencoded"), form.into()),
+            Self::Json(fields) => (or("application/json"), format!("{{{fields}}}").into()),
+            // Only the client knows what is between the parts.
+            Self::Multipart(_) if chosen.is_some() => {
+                return Err(ErrorKind::ContentType { needs: "multipart/form-data, which the client sets" });
             }
             Self::Multipart(parts) => {
                 let content_type = HeaderValue::try_from(parts.content_type());

@@ -20,13 +20,16 @@ impl<A: Api, T: Transport> Client<A, T> {
     pub(super) async fn exchange(&self, call: Box<Call>, watch: Watch) -> Result<Box<Reply>, Error> {
         call.claim()?;
         let (operation, inferred) = (call.context.descriptor.name, call.context.inferred_path);
+        let only_reads = call.context.only_reads;
         let span = tracing::debug_span!("call", operation, path = %call.shown_path(), tries = Empty);
         // Pinned here: moved into the span, they would be copied.
         let (tries, result) = pin!(self.attempts(call, watch)).instrument(span.clone()).await;
         if tries > 1 {
             span.record("tries", tries);
         }
-        result.map_err(|kind| Error::new(operation, kind).at_inferred(inferred).after(tries))
+        let failed =
+            |kind| Error::new(operation, kind).at_inferred(inferred).after(tries).reading(only_reads);
+        result.map_err(failed)
     }
 
     /// Returns the number of tries, too.

@@ -83,6 +83,15 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         })
     }
 
+    /// Sets the content type of a body that can have another one.
+    #[cfg(feature = "cli")]
+    pub(crate) fn content_type(self, value: &str) -> Self {
+        self.try_set(|settings| {
+            settings.content_type = Some(header(CONTENT_TYPE.as_str(), value)?.1);
+            Ok(())
+        })
+    }
+
     /// Sets the version of the server. Operations and parameters that the
     /// server is too old for are then rejected before anything is sent, and
     /// an alias is used where the server is too old for the path.

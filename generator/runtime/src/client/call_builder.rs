@@ -69,9 +69,9 @@ impl<'c, O: Operation, T, C> CallBuilder<'c, O, T, C> {
     }
 
     /// Sets a header, instead of the client's of that name, if any. As with
-    /// [`ClientBuilder::header`](crate::ClientBuilder::header), it can't replace the content type, the
-    /// content length or the headers of a credential, and its value is treated
-    /// as a secret if it has 4 or more characters.
+    /// [`ClientBuilder::header`](crate::ClientBuilder::header), it can't replace the content length or the
+    /// headers of a credential, and its value is treated as a secret if it has 4 or more characters.
+    /// `Content-Type` chooses one of the types that the body can have, and `Accept` one of the result's.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.options.header(name, value);
         self

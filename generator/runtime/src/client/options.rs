@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use http::{
-    HeaderMap,
-    header::{CONTENT_LENGTH, CONTENT_TYPE},
-};
+use http::{HeaderMap, header::CONTENT_LENGTH};
 
 use super::retry::Retry;
 use super::settings::{Settings, header};
@@ -33,7 +30,7 @@ impl Options {
     pub(crate) fn header(&mut self, name: &str, value: &str) {
         match header(name, value) {
             // The client's, as everything that follows from the form.
-            Ok((name, _)) if [CONTENT_TYPE, CONTENT_LENGTH].contains(&name) => {}
+            Ok((name, _)) if name == CONTENT_LENGTH => {}
             Ok((name, value)) => {
                 self.headers.insert(name, value);
             }

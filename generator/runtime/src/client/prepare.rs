@@ -15,7 +15,7 @@ use super::{
 };
 use crate::codec::{Carrier, FormWriter, redact::SentValues, reply::CallContext};
 use crate::core::{
-    ApiDescriptor, Descriptor, Error, ErrorKind, Secret, Waits, call_info::CallInfo, debug::shows,
+    ApiDescriptor, Descriptor, Effect, Error, ErrorKind, Secret, Waits, call_info::CallInfo, debug::shows,
 };
 
 /// Number of headers of a typical request, or some more.
@@ -131,6 +131,8 @@ impl Core {
         set_accept(request.headers_mut(), operation);
         let takes_encoded = set_accept_encoding(request.headers_mut());
         let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
+        let is_own = operation.paths().any(|known| known == draft.path);
+        let only_reads = operation.effect == Effect::Reads && is_own;
         let Draft { header_secrets: headers, form, page, path, inferred_path, limit, timeout, retry, .. } =
             *draft;
         let is_page = page.is_some();
@@ -151,6 +153,7 @@ impl Core {
             sent,
             tries: 0,
             limit,
+            only_reads,
             streams: false,
             takes_encoded,
         };

@@ -28,6 +28,8 @@ pub(crate) struct Settings {
     pub(super) paths: HashMap<String, String>,
     pub(super) prefer_alias: bool,
     pub(super) max_body: usize,
+    /// The content type of bodies.
+    pub(super) content_type: Option<HeaderValue>,
     /// True if only operations that read are sent.
     pub(super) read_only: bool,
 }
@@ -45,6 +47,7 @@ impl Settings {
             paths: HashMap::new(),
             prefer_alias: false,
             max_body: MAX_BODY,
+            content_type: None,
             read_only: false,
         }
     }

@@ -29,6 +29,7 @@ use crate::core::{Body, Error, ErrorKind, buffer::Buffer, debug::shows};
 /// [`Download::bytes`]. From a blocking client it implements `std::io::Read`.
 pub struct Download {
     operation: &'static str,
+    only_reads: bool,
     size: Option<u64>,
     content_type: Option<String>,
     file_name: Option<String>,
@@ -45,6 +46,7 @@ impl Download {
     pub(crate) fn new(reply: Reply) -> Self {
         Self {
             operation: reply.call.descriptor.name,
+            only_reads: reply.call.only_reads,
             size: reply.size,
             content_type: text(&reply.head.headers, &CONTENT_TYPE).map(str::to_owned),
             file_name: text(&reply.head.headers, &CONTENT_DISPOSITION).and_then(file_name),
@@ -62,6 +64,7 @@ impl Download {
     pub(crate) fn given(file_name: Option<String>, content_type: Option<String>, body: Body) -> Self {
         Self {
             operation: "",
+            only_reads: false,
             size: body.size(),
             content_type,
             file_name,
@@ -169,7 +172,7 @@ impl Download {
     }
 
     fn error(&self, kind: ErrorKind) -> Error {
-        Error::new(self.operation, kind)
+        Error::new(self.operation, kind).reading(self.only_reads)
     }
 }
 

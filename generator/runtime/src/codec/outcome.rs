@@ -11,6 +11,8 @@
 
 use http::header::{CONTENT_ENCODING, HeaderValue, LOCATION};
 
+#[cfg(feature = "cli")]
+use super::reply::CallContext;
 use super::{
     json::{self, JsonReader, JsonValue},
     reply::{Reply, can_be_failure},
@@ -159,7 +161,20 @@ fn failure(reply: &Reply, said: Said) -> ErrorKind {
         status: said.status,
         message,
         body: reply.start.clone(),
+        #[cfg(feature = "cli")]
+        shown: shown(reply).map(Box::new),
     })
+}
+
+/// The body as JSON without secrets.
+#[cfg(feature = "cli")]
+fn shown(reply: &Reply) -> Option<serde_json::Value> {
+    let CallContext { api, descriptor, sent, .. } = &*reply.call;
+    let json = serde_json::from_slice(&reply.start).ok()?;
+    let blocks = descriptor.auth_blocks().flat_map(|block| block.parameters);
+    let secret = descriptor.parameters.iter().chain(blocks).filter(|it| it.secret);
+    let secret = secret.map(|it| it.wire_name()).chain(api.types.iter().flat_map(|ty| ty.secret).copied());
+    Some(sent.redacted_json(json, &secret.collect::<Vec<_>>()))
 }
 
 impl Failure {

@@ -3,6 +3,7 @@
 use std::{
     borrow::Cow,
     cell::Cell,
+    cmp::Ordering,
     collections::HashMap,
     iter,
     sync::{Arc, LazyLock, Mutex, PoisonError},
@@ -10,7 +11,7 @@ use std::{
 
 use regex_lite::{Regex, RegexBuilder};
 
-use super::{JsonReader, form::FormReader};
+use super::{JsonReader, form::FormReader, json::number};
 use crate::core::{Parameter, Range, ValueKind};
 
 /// Checks that each value of a parameter is within its limits. What is not of its type is for the
@@ -78,9 +79,10 @@ pub(super) fn of_json(range: &Range, json: JsonReader<'_>, between: Option<char>
 }
 
 fn of_number(range: &Range, text: &str) -> Option<String> {
-    let value: f64 = text.parse().ok()?;
-    let low = range.min.filter(|min| value < *min).map(|min| format!("less than {min}"));
-    low.or_else(|| range.max.filter(|max| value > *max).map(|max| format!("greater than {max}")))
+    let is = |limit: &str, order| number::compare(text, limit) == Some(order);
+    let low = range.min.filter(|min| is(min, Ordering::Less)).map(|min| format!("less than {min}"));
+    let high = || range.max.filter(|max| is(max, Ordering::Greater));
+    low.or_else(|| high().map(|max| format!("greater than {max}")))
 }
 
 fn of_text(range: &Range, text: &str) -> Option<String> {
@@ -169,7 +171,7 @@ mod tests {
 
     #[test]
     fn values_have_limits() {
-        const NUMBERS: Range = Range { min: Some(1.5), max: Some(3.0), ..Range::NONE };
+        const NUMBERS: Range = Range { min: Some("1.5"), max: Some("3"), ..Range::NONE };
         const TEXTS: Range =
             Range { min_length: Some(2), max_length: Some(3), pattern: Some("[a-z]"), ..Range::NONE };
         let number = Parameter::required("n", "number").kind(ValueKind::Number).range(NUMBERS);

@@ -127,6 +127,26 @@ impl SentValues {
         self.credential.iter().chain(&self.values)
     }
 
+    /// JSON without the secrets, and without the values of fields with these names.
+    #[cfg(feature = "cli")]
+    pub(crate) fn redacted_json(&self, json: serde_json::Value, fields: &[&str]) -> serde_json::Value {
+        use serde_json::Value as Json;
+        let redacted = |text: &str| self.redacted(text, usize::MAX);
+        match json {
+            Json::String(text) => redacted(&text).into(),
+            Json::Number(number) if redacted(&number.to_string()) != number.to_string() => MARK.into(),
+            Json::Array(items) => items.into_iter().map(|item| self.redacted_json(item, fields)).collect(),
+            Json::Object(all) => {
+                let all = all.into_iter().map(|(name, value)| match fields.contains(&name.as_str()) {
+                    true => (name, MARK.into()),
+                    false => (redacted(&name), self.redacted_json(value, fields)),
+                });
+                Json::Object(all.collect())
+            }
+            Json::Null | Json::Bool(_) | Json::Number(_) => json,
+        }
+    }
+
     /// At most `limit` characters of `text`, without the secrets and without
     /// what controls a terminal or the direction of text.
     pub(crate) fn redacted(&self, text: &str, limit: usize) -> String {

@@ -34,6 +34,8 @@ pub(crate) struct CallContext {
     pub(crate) tries: u32,
     /// Maximum number of bytes to buffer.
     pub(crate) limit: usize,
+    /// True if the operation does no more than read, at its own path.
+    pub(crate) only_reads: bool,
     /// True if larger bodies are streamed instead of rejected.
     pub(crate) streams: bool,
     /// True if the caller asked for an encoding of the body, and undoes it.
@@ -179,7 +181,8 @@ impl Reply {
     /// Returns a function that makes errors of this call.
     pub(crate) fn errors(&self) -> impl FnOnce(ErrorKind) -> Error + use<> {
         let (operation, path, tries) = (self.call.descriptor.name, self.call.inferred_path, self.call.tries);
-        move |kind| Error::new(operation, kind).at_inferred(path).after(tries)
+        let only_reads = self.call.only_reads;
+        move |kind| Error::new(operation, kind).at_inferred(path).after(tries).reading(only_reads)
     }
 
     /// The error of a response that doesn't fit.
@@ -238,6 +241,7 @@ mod tests {
                 sent: Arc::default(),
                 tries: 1,
                 limit,
+                only_reads: true,
                 streams: true,
                 takes_encoded: false,
             });

@@ -6,13 +6,18 @@
 //! checks types, and whether what is required is there, once. [`finish`] reports
 //! all errors at once.
 
+#[cfg(feature = "server")]
+use std::cmp::Ordering;
+
+#[cfg(feature = "server")]
+use super::json::number;
 use super::{
     form::{FormReader, ParameterError},
     range,
 };
-use crate::core::{Descriptor, Parameter, ValueKind, Version};
+use crate::core::{Descriptor, Encoding, Parameter, Place, ValueKind, Version};
 #[cfg(feature = "server")]
-use crate::core::{Encoding, Misfit, Place, Step};
+use crate::core::{Misfit, Step};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
@@ -21,13 +26,37 @@ pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option
     for parameter in operation.parameters {
         refuse_newer(form, parameter, has);
         apply_default(form, parameter);
-        spell_bool(form, parameter);
+        spell_bool(form, parameter, operation.encoding);
         check_format(form, parameter);
         range::check(form, parameter);
         check_condition(form, operation, parameter);
     }
     if let Some((first, second)) = operation.swapped_if_reversed {
         swap_reversed(form, first, second);
+    }
+}
+
+/// Checks the parameters that always have the same value, which are not decoded.
+#[cfg(feature = "server")]
+pub(crate) fn check_constants(form: &mut FormReader, operation: &Descriptor) {
+    for parameter in operation.parameters {
+        let Some(constant) = parameter.constant else { continue };
+        let is_text = parameter.kind == ValueKind::Text;
+        let is_it = |text: &str| {
+            let is_kind = !parameter.json || text.starts_with('"') == is_text;
+            let text = range::plain(parameter, text);
+            is_kind
+                && (text == constant || !is_text && number::compare(&text, constant) == Some(Ordering::Equal))
+        };
+        let mut values = form.values(parameter.name).peekable();
+        let is_missing = values.peek().is_none();
+        let is_off = values.any(|value| value.is_none_or(|text| !is_it(text)));
+        drop(values);
+        match () {
+            () if is_missing && parameter.required => form.error(parameter.name, "missing"),
+            () if is_off => form.error(parameter.name, format!("expected {constant}")),
+            () => {}
+        }
     }
 }
 
@@ -105,9 +134,11 @@ fn apply_default(form: &mut FormReader, parameter: &Parameter) {
     }
 }
 
-/// Accepts `1` and `0` for JSON's `true` and `false`.
-fn spell_bool(form: &mut FormReader, parameter: &Parameter) {
-    if !parameter.json || parameter.kind != ValueKind::Boolean || parameter.items.is_some() {
+/// Accepts `1` and `0` for JSON's `true` and `false` in a field of a form, as for a text.
+fn spell_bool(form: &mut FormReader, parameter: &Parameter, encoding: Encoding) {
+    let is_in_json = matches!((parameter.place, encoding), (Place::Body, _) | (Place::Form, Encoding::Json));
+    let is_flat = parameter.json && parameter.kind == ValueKind::Boolean && parameter.items.is_none();
+    if is_in_json || !is_flat {
         return;
     }
     match form.text(parameter.name) {

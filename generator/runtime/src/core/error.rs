@@ -29,6 +29,8 @@ pub struct Error {
     inferred_path: Option<&'static str>,
     page: Option<u64>,
     tries: u32,
+    /// True if the call can't have changed anything.
+    only_reads: bool,
     kind: Box<ErrorKind>,
 }
 
@@ -47,6 +49,22 @@ impl Error {
     pub(crate) fn after(mut self, tries: u32) -> Self {
         self.tries = tries;
         self
+    }
+
+    /// An error of a call that may only read.
+    pub(crate) fn reading(self, only_reads: bool) -> Self {
+        Self { only_reads, ..self }
+    }
+
+    /// What is wrong, and what to do about it.
+    pub(crate) fn text(&self) -> String {
+        let text = self.kind.to_string();
+        let is_lost = matches!(*self.kind, ErrorKind::TimedOut | ErrorKind::Transport(_));
+        let what = self.kind.help().filter(|_| is_lost && self.only_reads);
+        match what.and_then(|help| text.strip_suffix(help)) {
+            Some(what) => format!("{what}the operation only reads: try again"),
+            None => text,
+        }
     }
 
     /// An error of a page of a list.
@@ -96,7 +114,7 @@ impl Error {
 impl From<Box<ErrorKind>> for Error {
     /// An error without an operation.
     fn from(kind: Box<ErrorKind>) -> Self {
-        Self { operation: None, inferred_path: None, page: None, tries: 0, kind }
+        Self { operation: None, inferred_path: None, page: None, tries: 0, only_reads: false, kind }
     }
 }
 
@@ -131,7 +149,7 @@ impl fmt::Display for Error {
         if self.tries > 1 {
             write!(f, "failed {} times: ", self.tries)?;
         }
-        self.kind.fmt(f)?;
+        f.write_str(&self.text())?;
         match self.inferred_path {
             Some(path) => write!(f, "; {}", Inferred { path, remedy: text::SET_PATH }),
             None => Ok(()),

@@ -19,6 +19,9 @@ pub struct Failure {
     pub(crate) status: Option<i64>,
     pub(crate) message: String,
     pub(crate) body: Bytes,
+    /// The body as JSON without secrets, for the CLI.
+    #[cfg(feature = "cli")]
+    pub(crate) shown: Option<Box<serde_json::Value>>,
 }
 
 impl Failure {

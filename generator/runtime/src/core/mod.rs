@@ -23,7 +23,7 @@ mod text_form;
 pub(crate) mod unblock;
 pub(crate) mod version;
 
-pub(crate) use self::descriptor::{BYTES, essence};
+pub(crate) use self::descriptor::{BYTES, essence, includes, is_range, types_of};
 pub(crate) use self::misfit::{LACKING, MOST_MISFITS, Step};
 pub use self::{
     body::Body,

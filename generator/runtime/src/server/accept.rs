@@ -1,9 +1,9 @@
 //! Does the caller accept what the operation returns?
 
-use http::{HeaderValue, StatusCode, header::ACCEPT};
+use http::{HeaderMap, HeaderValue, StatusCode, header::ACCEPT};
 
 use super::{Call, Refusal};
-use crate::core::{BYTES, Encoding, essence};
+use crate::core::{BYTES, Encoding, essence, includes, is_range, types_of};
 
 /// Checks the header `Accept`, except of forms: there it was never checked.
 ///
@@ -14,17 +14,16 @@ pub(super) fn check(call: &Call) -> Result<(), Refusal> {
     if matches!(operation.encoding, Encoding::Form | Encoding::Multipart) {
         return Ok(());
     }
-    let accepts: Vec<&str> = call.head.headers.get_all(ACCEPT).iter().filter_map(text).collect();
-    let ranges = || accepts.iter().flat_map(|value| value.split(',')).map(str::trim);
+    let accepted = Accepted::of(&call.head.headers);
     let mut offered = operation.offered().peekable();
-    if ranges().all(str::is_empty) || offered.peek().is_none() {
+    if accepted.ranges().next().is_none() || offered.peek().is_none() {
         return Ok(());
     }
     let mut types = Vec::new();
     for offer in offered {
         let essence = essence(offer);
         // A handler may return bytes of another type that it names.
-        if essence == BYTES || ranges().any(|range| takes(range, essence)) {
+        if essence == BYTES || accepted.weight(essence) > 0.0 {
             return Ok(());
         }
         types.push(essence);
@@ -32,43 +31,81 @@ pub(super) fn check(call: &Call) -> Result<(), Refusal> {
     Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, format!("the operation returns {}", types.join(" or "))))
 }
 
-fn text(value: &HeaderValue) -> Option<&str> {
-    value.to_str().ok()
+/// The types that a caller accepts.
+#[derive(Default)]
+pub(super) struct Accepted(Vec<HeaderValue>);
+
+impl Accepted {
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        Self(headers.get_all(ACCEPT).iter().cloned().collect())
+    }
+
+    /// The one of the types of a result that the caller prefers, the first if it doesn't say. A handler
+    /// names the type of what has only a range.
+    pub(super) fn chosen(&self, listed: &'static str) -> &'static str {
+        let types = || types_of(listed).filter(|ty| !is_range(ty));
+        let best = types().map(|ty| self.weight(ty)).fold(0.0, f32::max);
+        types().find(|ty| self.weight(ty) >= best).unwrap_or(BYTES)
+    }
+
+    fn ranges(&self) -> impl Iterator<Item = &str> {
+        let values = self.0.iter().filter_map(|value| value.to_str().ok());
+        values.flat_map(|value| value.split(',')).map(str::trim).filter(|range| !range.is_empty())
+    }
+
+    /// The weight of a type: that of the most specific range with it.
+    fn weight(&self, offer: &str) -> f32 {
+        if self.ranges().next().is_none() {
+            return 1.0;
+        }
+        let taken = self.ranges().filter(|range| includes(range, offer) || includes(offer, range));
+        let stars = |range: &&str| essence(range).matches('*').count();
+        taken.min_by_key(stars).map_or(0.0, quality)
+    }
 }
 
-/// Returns whether a range, such as `text/*;q=0.5`, includes a type.
-fn takes(range: &str, offer: &str) -> bool {
-    let mut parts = range.split(';').map(str::trim);
-    let wanted = parts.next().unwrap_or_default();
-    let is_excluded = parts.any(|parameter| {
-        let weight = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="));
-        weight.is_some_and(|weight| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0))
+/// The weight that a range has: 0.5 of `text/*;q=0.5`.
+fn quality(range: &str) -> f32 {
+    let weights = range.split(';').skip(1).filter_map(|parameter| {
+        let (name, value) = parameter.trim().split_once('=')?;
+        name.eq_ignore_ascii_case("q").then(|| value.parse().ok())?
     });
-    let is_same = |wanted: &str, offer: &str| wanted == "*" || wanted.eq_ignore_ascii_case(offer);
-    let takes = match (wanted.split_once('/'), offer.split_once('/')) {
-        (Some((kind, form)), Some((own_kind, own_form))) => {
-            is_same(kind, own_kind) && is_same(form, own_form)
-        }
-        // Java's default has it.
-        _ => wanted == "*",
-    };
-    takes && !is_excluded
+    weights.last().unwrap_or(1.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn accepted(text: &'static str) -> Accepted {
+        Accepted(vec![HeaderValue::from_static(text)])
+    }
+
     #[test]
     fn ranges_include_types() {
         for range in ["*/*", "*", "application/*;q=0.1", "application/JSON", "application/json;charset=utf-8"]
         {
-            assert!(takes(range, "application/json"), "{range}");
+            assert!(accepted(range).weight("application/json") > 0.0, "{range}");
         }
         for range in
-            ["text/*", "application/json;q=0", "application/json; q=0.000", "json", "", "application/"]
+            ["text/*", "application/json;q=0", "*/*, application/json; q=0.000", "json", "application/"]
         {
-            assert!(!takes(range, "application/json"), "{range}");
+            assert!(accepted(range).weight("application/json") <= 0.0, "{range}");
         }
+        assert!(accepted("image/png").weight("image/*") > 0.0);
+    }
+
+    #[test]
+    fn a_caller_chooses() {
+        let listed = "text/plain, text/markdown;charset=UTF-8, text/*";
+        for (accept, chosen) in [
+            ("text/markdown", "text/markdown;charset=UTF-8"),
+            ("text/plain;q=0.5, text/*", "text/markdown;charset=UTF-8"),
+            ("*/*", "text/plain"),
+            ("", "text/plain"),
+        ] {
+            assert_eq!(accepted(accept).chosen(listed), chosen, "{accept}");
+        }
+        assert_eq!(accepted("image/png").chosen("image/*"), BYTES);
     }
 }

@@ -11,9 +11,9 @@ use std::{
     },
 };
 
-use http::{Extensions, HeaderMap, HeaderValue, request::Parts};
+use http::{Extensions, HeaderMap, HeaderValue, header::CONTENT_TYPE, request::Parts};
 
-use super::Peer;
+use super::{Peer, accept::Accepted};
 use crate::core::{Descriptor, debug::shows};
 
 /// One request: its operation, its id and its headers.
@@ -45,6 +45,17 @@ impl Call {
     /// sensitive, so `Debug` doesn't show them.
     pub fn headers(&self) -> &HeaderMap {
         &self.head.headers
+    }
+
+    /// Returns the content type of the body: of several that the operation takes, the one that came.
+    pub fn content_type(&self) -> Option<&str> {
+        self.headers().get(CONTENT_TYPE)?.to_str().ok()
+    }
+
+    /// Returns the content type of the result: of several that the operation has, the one that the caller
+    /// prefers.
+    pub fn accepted_type(&self) -> &'static str {
+        Accepted::of(self.headers()).chosen(self.operation.content_type)
     }
 
     /// Returns the extensions that layers around the router have added.

@@ -21,7 +21,8 @@ use tower_service::Service;
 use tracing::Instrument;
 
 use super::{
-    Admitted, AnyCaller, Call, Refusal, RequestId, Success, accept,
+    Admitted, AnyCaller, Call, Refusal, RequestId, Success,
+    accept::{self, Accepted},
     admission::{self, Usage},
     body,
     credential::{self, Carried},
@@ -79,9 +80,11 @@ impl Endpoint {
         operation.hidden.hide(&mut head.headers);
         let call = Call { operation: operation.descriptor, id, head };
         let is_head = call.head.method == Method::HEAD;
+        let has_choice = operation.descriptor.offered().nth(1).is_some();
+        let accepted = has_choice.then(|| Accepted::of(&call.head.headers)).unwrap_or_default();
         let work = pin!(self.handle(target, call, body).instrument(span.clone()));
         let outcome = caught(work).await;
-        let mut response = span.in_scope(|| self.finished(operation, outcome));
+        let mut response = span.in_scope(|| self.finished(operation, &accepted, outcome));
         if operation.descriptor.encoding == Encoding::Query {
             // A cache could return it to other callers.
             response.headers_mut().entry(CACHE_CONTROL).or_insert(NO_STORE);
@@ -119,11 +122,12 @@ impl Endpoint {
     fn finished(
         &self,
         operation: &Operation,
+        accepted: &Accepted,
         outcome: Option<Result<(Success, OwnedSemaphorePermit), Refusal>>,
     ) -> Response<AxumBody> {
         match outcome {
             Some(Ok((success, slot))) => {
-                let response = self.shapes().succeeded(operation.descriptor, success);
+                let response = self.shapes().succeeded(operation.descriptor, accepted, success);
                 tracing::debug!(status = response.status().as_u16(), "responded");
                 response.map(|body| occupying(operation.descriptor, body, slot))
             }

@@ -86,6 +86,7 @@ impl Admitted {
         version: Option<Version>,
     ) -> Self {
         validate::prepare(&mut form, call.operation, version);
+        validate::check_constants(&mut form, call.operation);
         Self { call, caller, form }
     }
 

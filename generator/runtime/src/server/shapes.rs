@@ -6,7 +6,7 @@ use http::{
     header::{CONTENT_DISPOSITION, CONTENT_TYPE, LOCATION},
 };
 
-use super::{File, HttpStatus, Refusal, Success, credential, response::Content};
+use super::{File, HttpStatus, Refusal, Success, accept::Accepted, credential, response::Content};
 use crate::codec::{JsonReader, JsonWriter, json::Tape};
 use crate::core::{ApiDescriptor, Descriptor, EnvelopeShape, MessageShape, ReturnKind, StatusResult};
 
@@ -19,13 +19,21 @@ pub(super) struct Shapes {
 
 impl Shapes {
     /// The response to a call that succeeded.
-    pub(super) fn succeeded(self, operation: &Descriptor, success: Success) -> Response<AxumBody> {
+    pub(super) fn succeeded(
+        self,
+        operation: &Descriptor,
+        accepted: &Accepted,
+        success: Success,
+    ) -> Response<AxumBody> {
         let Success { content, own } = success;
         let own = own.map(|own| *own);
         let set = own.as_ref().and_then(|own| own.status);
         let usual = set.or_else(|| StatusCode::from_u16(operation.status?).ok());
         let ok = usual.unwrap_or(StatusCode::OK);
-        let result = Shape::of(operation, ok);
+        let mut result = Shape::of(operation, ok);
+        if !matches!(content, Content::Nothing | Content::Redirect(_)) {
+            result.content_type = accepted.chosen(result.content_type);
+        }
         let mut response = match content {
             Content::Json(json) => self.json(&result, ok, json),
             Content::Text(text) => typed(ok, HeaderValue::from_static(result.content_type), text.into()),

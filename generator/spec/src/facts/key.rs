@@ -206,7 +206,7 @@ keys! {
     Additional "additional" Plain One [Type] "Type of the fields that are not listed.";
     Tag "tag" Plain One [Type] "The field that says which type of a union it is.";
     Content "content" Plain One [Type] "The field of a union that has the value, beside the tag.";
-    Closed "closed" Plain Flag [Type] "Servers refuse values that are not listed.";
+    Closed "closed" Plain Flag [Type] "Servers refuse values that are not listed, or of other types.";
     Fields "fields" Member Many [] "Fields.";
     Members "union" Item Many [Type] "Types of a union.";
     Variants "values" Item Many [] "Values of a list.";

@@ -41,7 +41,7 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     facts.kind(&it.kind);
     match &it.kind {
         TypeKind::Opaque => {}
-        TypeKind::Union { tag, content, members } => {
+        TypeKind::Union { tag, content, closed, members } => {
             facts.each(Key::Tag, tag, |tag| Words::new("The field ", [Code(tag)], " says which."));
             facts.each(Key::Content, content, |name| Words::new("The field ", [Code(name)], " has it."));
             for member in members {
@@ -49,6 +49,7 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
                 let words = value.into_iter().flatten().chain([Piece::of(api, &member.ty)]);
                 facts.add(Key::Members, Value::Model(member), Words::new("", words, ""));
             }
+            facts.closed(*closed);
         }
         TypeKind::Fields { status, fields, extends, additional } => {
             facts.status(*status);
@@ -64,9 +65,7 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
             }
         }
         TypeKind::Enum { closed, variants, .. } => {
-            if *closed {
-                facts.add(Key::Closed, Value::Flag, Words::own("Servers refuse other values."));
-            }
+            facts.closed(*closed);
             facts.each(Key::Variants, variants, |it| {
                 let constant = it.constant.as_deref().map(|name| [Code(name), Own(" = ")]);
                 let value = constant.into_iter().flatten().chain([Piece::Literal(&it.value)]);
@@ -78,6 +77,12 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
 }
 
 impl Facts<'_> {
+    fn closed(&mut self, is_closed: bool) {
+        if is_closed {
+            self.add(Key::Closed, Value::Flag, Words::own("Servers refuse other values."));
+        }
+    }
+
     fn kind(&mut self, kind: &TypeKind) {
         let (before, word, origin, after) = match kind {
             TypeKind::Opaque => (

@@ -12,6 +12,7 @@ mod returns;
 mod scalar;
 mod template;
 mod types;
+mod uses;
 
 pub use auth::*;
 pub use guide::*;
@@ -22,6 +23,7 @@ pub use returns::*;
 pub use scalar::*;
 pub use template::{PathPiece, path_parameters, path_shape, pieces};
 pub use types::*;
+pub use uses::Uses;
 
 // These mean what they say: no rule applies to them.
 pub use crate::load::Overlay;

@@ -108,6 +108,8 @@ pub enum TypeKind {
         tag: Option<String>,
         /// The field that has the member, where it doesn't have the tag itself.
         content: Option<String>,
+        /// Servers refuse values of other types.
+        closed: bool,
         /// The types.
         members: Vec<Member>,
     },

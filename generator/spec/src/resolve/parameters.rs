@@ -181,7 +181,8 @@ pub fn content_types(
         }
         None => return (usual.to_owned(), Vec::new()),
     };
-    let is_odd = |text: &str| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii());
+    let is_odd =
+        |text: &str| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii() || c == ',');
     for text in all.iter().filter(|text| is_odd(text)) {
         let help = "write it as in a header: `application/pdf`";
         scope.errors.push(at, format!("`{text}` is not a content type"), help);

@@ -63,7 +63,7 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         (false, true, None, None) => with_fields(source, scope, at),
         (false, false, Some(values), None) => enumeration(source, values, scope, at),
         (false, false, None, Some(union)) => {
-            check_keys("a union", &["required", "required_inferred", "closed", "of", "status"], scope, at);
+            check_keys("a union", &["required", "required_inferred", "of", "status"], scope, at);
             unions::resolve(source, union, scope, at)
         }
         _ => {

@@ -50,7 +50,13 @@ pub fn resolve(source: &TypeSource, union: &UnionSource, scope: &Scope<'_>, at: 
         read.check_plain("a type of a union", scope, at);
         Member { rust: String::new(), value: value.cloned(), ty: read.into_type() }
     });
-    TypeKind::Union { tag: source.tag.clone(), content: source.content.clone(), members: members.collect() }
+    let members = members.collect();
+    TypeKind::Union {
+        tag: source.tag.clone(),
+        content: source.content.clone(),
+        closed: source.closed,
+        members,
+    }
 }
 
 /// Gives the members of each union their Rust names.
@@ -95,7 +101,7 @@ pub fn check(scope: &Scope<'_>) {
     let Some(file) = &scope.source.types else { return };
     let entries = file.value.values().zip(file.at().items());
     for ((index, ty), (Shorthand(source), at)) in scope.types.iter().enumerate().zip(entries) {
-        let TypeKind::Union { tag, content, members } = &ty.kind else { continue };
+        let TypeKind::Union { tag, content, members, .. } = &ty.kind else { continue };
         let at = at.get("union");
         if contains(TypeId(index), members, &mut Vec::new(), scope) {
             let help = "take the type out of one of the unions of the circle";

@@ -9,6 +9,13 @@ macro_rules! watt {
     };
 }
 
+/// Another field of `Wall`, which requests have.
+macro_rules! wall {
+    ($now:literal) => {
+        types("sent_as: h}\n", concat!("sent_as: h}\n    ", $now, "\n"))
+    };
+}
+
 /// The type of `Sketch`.
 macro_rules! sketch {
     ($now:literal) => {
@@ -27,10 +34,15 @@ pub const ROWS: &[Row] = &[
     ("type-kind-changed", &[sketch!("Sketch: {of: string, values: [line]}")]),
     ("type-status-changed", &[types("status: inferred, ", "")]),
     ("field-added", &[watt!("Watt: int\n    Volt: int")]),
+    ("field-added-required", &[wall!("Depth: int"), types("required: [Sort]", "required: [Sort, Depth]")]),
+    ("field-added-constant", &[wall!("Depth: {type: int, value: 5}"), types("required: [Sort]", "required: [Sort, Depth]")]),
     ("field-removed", &[types("    Watt: int\n", "")]),
     ("field-renamed", &[watt!("Power: int")]),
     ("field-renamed-on-the-wire", &[watt!("Power: {type: int, rust: watt}")]),
+    ("field-renamed-on-the-wire", &[types("sent_as: h", "sent_as: high")]),
+    ("field-renamed-in-documents", &[watt!("Power: {type: int, rust: watt, sent_as: Watt}")]),
     ("field-rust-name-changed", &[watt!("Watt: {type: int, rust: power}")]),
+    ("field-type-widened", &[watt!("Watt: number")]),
     ("field-type-changed", &[watt!("Watt: string")]),
     ("field-json-shape-changed", &[types("Extras: any", "Extras: object")]),
     ("field-type-respelt", &[types("Tags: List<string>", "Tags: Array<string>")]),
@@ -56,7 +68,6 @@ pub const ROWS: &[Row] = &[
     ("union-member-removed", &[types("{room: Room, wall: Wall, oil: Oil}", "{room: Room, wall: Wall}")]),
     ("field-became-required", &[types("required: [Sort]", "required: [Sort, Height]")]),
     ("field-became-optional", &[types("  required: [Sort]\n", "")]),
-    ("field-sent-as-changed", &[types("sent_as: h", "sent_as: high")]),
     ("field-since-changed", &[watt!("Watt: {type: int, since: 1.2.0}")]),
     ("field-constant-changed", &[watt!("Watt: {type: int, value: 5}")]),
     ("field-only-changed", &[watt!("Watt: {type: int, only: read}")]),

@@ -31,7 +31,7 @@ impl Evidence {
     }
 
     fn of_spec(&self) -> Option<Step> {
-        self.changes.iter().map(|change| change.rule.step()).max()
+        self.changes.iter().map(|change| change.step()).max()
     }
 
     /// The runtime's new version, if programs that share types with it have to change too.
@@ -42,7 +42,7 @@ impl Evidence {
 
     /// The reasons for the step, a line each.
     pub fn reasons(&self) -> Vec<String> {
-        let count = |step| self.changes.iter().filter(|change| change.rule.step() == step).count();
+        let count = |step| self.changes.iter().filter(|change| change.step() == step).count();
         let steps = [Step::Major, Step::Minor, Step::Patch].map(|step| (count(step), step.name()));
         let steps = steps.iter().filter(|(count, _)| *count > 0);
         let spec: Vec<String> = steps.map(|(count, step)| format!("{count} {step}")).collect();

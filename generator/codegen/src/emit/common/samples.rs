@@ -196,7 +196,7 @@ fn field(api: &Api, ty: &Type, it: &Field, word: &str, depth: usize) -> Value {
 
 /// The first member of a union.
 pub fn first_member(union: &TypeKind, value: impl FnOnce(&Shape) -> Value) -> Value {
-    let TypeKind::Union { tag, content, members } = union else { return json!({}) };
+    let TypeKind::Union { tag, content, members, .. } = union else { return json!({}) };
     let Some(member) = members.first() else { return json!({}) };
     let value = value(&member.ty.shape);
     match (tag, content) {

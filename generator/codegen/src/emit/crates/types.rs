@@ -26,9 +26,12 @@ pub fn emit(api: &Api) -> Vec<File> {
 fn items(api: &Api, ty: &Type) -> Vec<Printed> {
     match &ty.kind {
         TypeKind::Opaque => vec![opaque(api, ty)],
-        TypeKind::Union { tag, content, members } => {
+        TypeKind::Union { tag, content, closed, members } => {
             let marks: Vec<&str> = tag.iter().chain(content).map(String::as_str).collect();
-            [union(api, ty, &marks, members)].into_iter().chain(conversions(api, ty, members)).collect()
+            [union(api, ty, &marks, *closed, members)]
+                .into_iter()
+                .chain(conversions(api, ty, members))
+                .collect()
         }
         TypeKind::Fields { fields, .. } => {
             let parts = [record(api, ty, fields), object(ty, fields), methods(api, ty, fields)];
@@ -122,7 +125,7 @@ fn mark(field: &Field) -> String {
 
 fn limits(range: &Range) -> Option<String> {
     let Range { min, max, min_length, max_length, pattern } = range;
-    let number = |it: &Value| format!("{:?}", it.text().parse::<f64>().unwrap_or_default());
+    let number = |it: &Value| Literal::string(&it.text()).to_string();
     let limits = [
         ("min", min.as_ref().map(number)),
         ("max", max.as_ref().map(number)),
@@ -226,7 +229,7 @@ fn null_setter(field: &Field, method: &str) -> TokenStream {
 
 /// A union: by the tag, if it has one, and perhaps with its content in a field; otherwise by
 /// the shapes.
-fn union(api: &Api, ty: &Type, marks: &[&str], members: &[Member]) -> Printed {
+fn union(api: &Api, ty: &Type, marks: &[&str], is_closed: bool, members: &[Member]) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(api, ty).markdown("A value that fits none of these is kept as `Other`.").outer();
     let alias = aliases::of_name(&ty.rust, &ty.name);
@@ -244,9 +247,14 @@ fn union(api: &Api, ty: &Type, marks: &[&str], members: &[Member]) -> Printed {
         }
     };
     let literals: Vec<String> = marks.iter().map(|it| Literal::string(it).to_string()).collect();
+    let closed = if is_closed { "; closed" } else { "" };
     match literals.as_slice() {
+        [] if is_closed => Printed::in_macro("union", item).marked(&name, " = closed"),
         [] => Printed::in_macro("union", item),
-        marks => Printed::in_macro("tagged_union", item).marked(&name, &format!(" = {}", marks.join(", "))),
+        marks => {
+            let mark = format!(" = {}{closed}", marks.join(", "));
+            Printed::in_macro("tagged_union", item).marked(&name, &mark)
+        }
     }
 }
 

@@ -26,7 +26,7 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
             .with("type", "object")
             .description([NO_FIELDS].into_iter().chain(doc))
             .with("additionalProperties", true),
-        TypeKind::Union { tag: Some(tag), content: Some(content), members } => {
+        TypeKind::Union { tag: Some(tag), content: Some(content), members, .. } => {
             let member = |it: &Member| adjacent(book, [tag, content], it).into();
             let members: Vec<Value> = members.iter().map(member).collect();
             Object::default().description(doc).with("anyOf", members)

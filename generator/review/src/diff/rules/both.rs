@@ -5,10 +5,14 @@ use crate::diff::rule::both;
 both! {
     "parameter-renamed" "field-renamed" (entry Renamed) Changed [x x x x] "A " it " is renamed" =>
         "{before} is renamed to {after}"
-    "parameter-renamed-on-the-wire" "field-renamed-on-the-wire" (entry Called) Changed [. x . x] "A " it " is renamed and keeps its Rust name" =>
-        "{before} is renamed to {after}; the Rust name stays"
+    "parameter-renamed-on-the-wire" "field-renamed-on-the-wire" (entry Called) Changed [. x . x] "A " it " is sent under another name and keeps its Rust name" =>
+        "{name} is now sent as {after} instead of {before}"
+    "parameter-renamed-in-documents" "field-renamed-in-documents" (entry Documented) Documentation [. . . .] "A " it " is renamed, but not on the wire and in Rust" =>
+        "{before} is now called {after}; it is sent as before"
     "parameter-rust-name-changed" "field-rust-name-changed" (entry InRust) Changed [x . x .] "Only a " it "'s Rust name changes" =>
         "the Rust name of {name} changed from {before} to {after}"
+    "parameter-type-widened" "field-type-widened" (shape "Int None" => "Number None") Changed [x . x +] / [x . x x] "A " it " may be any number instead of a whole one" =>
+        "the type of {name} changed from {before} to {after}"
     "parameter-type-changed" "field-type-changed" (shape Changed) Changed [x x x x] "A " it "'s type changes" =>
         "the type of {name} changed from {before} to {after}"
     "parameter-json-shape-changed" "field-json-shape-changed" (json_shape Changed) Changed [. . . x] "A " it " changes between any JSON and a JSON object" =>
@@ -20,23 +24,21 @@ both! {
         "{name} is now secret"; "Its Rust type is `Secret`."
     "parameter-secret-unmarked" "field-secret-unmarked" (secret Removed) Changed [x . x .] "A " it " is no longer secret" =>
         "{name} is no longer secret"; "It is visible in `Debug` and logs."
-    "parameter-sent-as-changed" "field-sent-as-changed" (sent_as Any) Changed [. x . x] "A " it " gets another name on the wire" =>
-        ("{name} is" now "sent as")
-    "parameter-min-raised" "field-min-raised" (min Stricter) Changed [. . . x] "The least value of a " it " is raised or added" =>
+    "parameter-min-raised" "field-min-raised" (min Stricter) Changed [. . . x] / [. . . .] "The least value of a " it " is raised or added" =>
         (the "least value"); "Servers check it, and so does the CLI."
-    "parameter-min-lowered" "field-min-lowered" (min Looser) Changed [. . . +] "The least value of a " it " is lowered or removed" =>
+    "parameter-min-lowered" "field-min-lowered" (min Looser) Changed [. . . +] / [. . . x] "The least value of a " it " is lowered or removed" =>
         (the "least value")
-    "parameter-max-lowered" "field-max-lowered" (max Stricter) Changed [. . . x] "The greatest value of a " it " is lowered or added" =>
+    "parameter-max-lowered" "field-max-lowered" (max Stricter) Changed [. . . x] / [. . . .] "The greatest value of a " it " is lowered or added" =>
         (the "greatest value"); "Servers check it, and so does the CLI."
-    "parameter-max-raised" "field-max-raised" (max Looser) Changed [. . . +] "The greatest value of a " it " is raised or removed" =>
+    "parameter-max-raised" "field-max-raised" (max Looser) Changed [. . . +] / [. . . x] "The greatest value of a " it " is raised or removed" =>
         (the "greatest value")
-    "parameter-min-length-raised" "field-min-length-raised" (min_length Stricter) Changed [. . . x] "The least length of a " it " is raised or added" =>
+    "parameter-min-length-raised" "field-min-length-raised" (min_length Stricter) Changed [. . . x] / [. . . .] "The least length of a " it " is raised or added" =>
         (the "least length"); "Servers check it, and so does the CLI."
-    "parameter-min-length-lowered" "field-min-length-lowered" (min_length Looser) Changed [. . . +] "The least length of a " it " is lowered or removed" =>
+    "parameter-min-length-lowered" "field-min-length-lowered" (min_length Looser) Changed [. . . +] / [. . . x] "The least length of a " it " is lowered or removed" =>
         (the "least length")
-    "parameter-max-length-lowered" "field-max-length-lowered" (max_length Stricter) Changed [. . . x] "The greatest length of a " it " is lowered or added" =>
+    "parameter-max-length-lowered" "field-max-length-lowered" (max_length Stricter) Changed [. . . x] / [. . . .] "The greatest length of a " it " is lowered or added" =>
         (the "greatest length"); "Servers check it, and so does the CLI."
-    "parameter-max-length-raised" "field-max-length-raised" (max_length Looser) Changed [. . . +] "The greatest length of a " it " is raised or removed" =>
+    "parameter-max-length-raised" "field-max-length-raised" (max_length Looser) Changed [. . . +] / [. . . x] "The greatest length of a " it " is raised or removed" =>
         (the "greatest length")
     "parameter-pattern-changed" "field-pattern-changed" (pattern Any) Changed [. . . x] "The pattern of a " it " changes" =>
         (the "pattern"); "Servers check it, and so does the CLI."

@@ -128,7 +128,7 @@ rules! {
         "another result is added: {after}"; "The output is an enum if there are several."
     "result-by-status-removed" (also_returns Removed) Removed [x x x x] "A status no longer has a result" =>
         "a result is removed: {before}"
-    "failure-added" (failures Added) Changed [. . . x] "The failure of a status is described" =>
+    "failure-added" (failures Added) Changed [. . . +] "The failure of a status is described" =>
         "failures are described: {after}"
     "failure-removed" (failures Removed) Changed [. . . x] "The failure of a status is no longer described" =>
         "failures are no longer described: {before}"

@@ -4,7 +4,7 @@ use super::both;
 use crate::diff::rule::rules;
 
 rules! {
-    "Parameters", and both::PARAMETER, elsewhere: [Name Rust Type Json Required Nullable Values ValuesType]
+    "Parameters", and both::PARAMETER, elsewhere: [Name Rust SentAs Type Json Required Nullable Values ValuesType]
 
     "parameter-added-required" (entry "" => "required" "" => "nullable") Added [x . + x] "A required parameter is added" =>
         "the required parameter {name} is added ({after})"; "`new` takes one more argument."

@@ -4,7 +4,7 @@ use super::both;
 use crate::diff::rule::rules;
 
 rules! {
-    "Types", and both::FIELD, elsewhere: [Name Rust Type Kind Fields Variants]
+    "Types", and both::FIELD, elsewhere: [Name Rust SentAs Type Kind Fields Variants]
 
     "type-added" (type Added) Added [+ . + .] "A type is added" => "the type is added ({after})"
     "type-removed" (type Removed) Removed [x . x .] "A type is removed" => "the type is removed ({before})";
@@ -21,17 +21,21 @@ rules! {
         "the type changed from {before} to {after}"
     "type-status-changed" (status Changed) Documentation [. . . .] "The source of the same fields changes" =>
         "the {was} fields are now {is}"
+    "field-added-required" (entry "" => "required") Added [+ . + x] / [+ . + +] "A required field is added" =>
+        "the required field {name} is added ({after})"; "Servers reject requests without it."
+    "field-added-constant" (entry "" => "constant") Added [+ . + x] / [+ . + +] "A required field with a fixed value is added" =>
+        "the field {name} with a fixed value is added ({after})"; "Servers reject requests without it."
     "field-added" (entry Added) Added [+ . + +] "A field is added" => "the field {name} is added ({after})";
         "It is no longer in `extra`."
     "field-removed" (entry Removed) Removed [x . x x] "A field is removed" => "the field {name} is removed ({before})";
         "If a server still sends it, it is in `extra`."
     "field-boxing-changed" (boxing Any) Changed [x . x .] "A field gets or loses its `Box`, since its type contains itself" =>
         "{name} is now in a {after}" | "{name} is no longer in a {before}"
-    "field-became-nullable" (nullable Added) Changed [+ . + x] "A field becomes nullable" => "{name} can now be null";
+    "field-became-nullable" (nullable Added) Changed [+ . + +] / [+ . + x] "A field becomes nullable" => "{name} can now be null";
         "One that can be null has a setter for it."
     "field-option-changed" (held Changed) Changed [x . x .] "A required field becomes an `Option` in Rust, or no longer is one" =>
         "{name} is now {is} in Rust"; "It can be null, or is sent in one direction only."
-    "field-became-non-nullable" (nullable Removed) Changed [x . x x] "A field is no longer nullable" =>
+    "field-became-non-nullable" (nullable Removed) Changed [x . x x] / [x . x .] "A field is no longer nullable" =>
         "{name} can no longer be null";
         "A sender must not send null, and loses the setter for it; a reader loses nothing."
     "values-base-changed" (values_of Changed) Changed [x x x x]
@@ -41,9 +45,10 @@ rules! {
         "It is no longer `Other`."
     "value-removed" (listed_value "open" => "") Removed [x . x x] "A value of an open list is removed" =>
         "the value {before} is removed"; "It is now `Other`."
-    "closed-value-added" (listed_value "" => "closed") Added [+ . + +] "A value is added to a closed list" =>
-        "the value {after} is added, and servers accept it"
-    "closed-value-removed" (listed_value "closed" => "") Removed [x . x x] "A value of a closed list is removed" =>
+    "closed-value-added" (listed_value "" => "closed") Added [+ . + +] / [+ . + x] "A value is added to a closed list" =>
+        "the value {after} is added to the closed list";
+        "Servers accept it. Clients that know the list may not: in Rust it was `Other`."
+    "closed-value-removed" (listed_value "closed" => "") Removed [x . x x] / [x . x .] "A value of a closed list is removed" =>
         "the value {before} is removed, and servers refuse it"
     "value-changed" (listed_value Called listed_value Renamed) Changed [. x . x] "A listed value changes and keeps its Rust name" =>
         "the value {before} is now {after}; the Rust name stays"
@@ -59,10 +64,10 @@ rules! {
         "It is no longer `Other`."
     "union-member-removed" (union Removed) Removed [x . x x] "A union loses a type" =>
         "{before} is removed from the union"; "It is now `Other`."
-    "field-became-required" (required Added) Changed [x x x x] "A field becomes required" => "{name} is now required";
-        "Servers reject requests without it; in Rust it is no longer an `Option`, and the constructor takes it."
-    "field-became-optional" (required Removed) Changed [x x x x] "A field is no longer required" =>
-        "{name} is no longer required"; "In Rust it is now an `Option`. A program can't read a result without it before it is recompiled."
+    "field-became-required" (required Added) Changed [x . x x] / [x x x .] "A field becomes required" => "{name} is now required";
+        "In Rust it is no longer an `Option`, and the constructor takes it. Servers reject requests without it, and clients results."
+    "field-became-optional" (required Removed) Changed [x . x +] / [x . x x] "A field is no longer required" =>
+        "{name} is no longer required"; "In Rust it is now an `Option`. A client of before can't read a result without it."
     "field-since-changed" (since Any) Changed [. . . .] "The first server version of a field changes" =>
         "`since` of {name} changed from {before} to {after}" | "`since` of {name} is now {after}"
         | "`since` of {name} is removed (it was {before})"; "Only the CLI checks it, for the fields of a body."
@@ -70,9 +75,9 @@ rules! {
     "field-only-changed" (only Any) Changed [. . . x] "The direction in which a field is sent changes" =>
         ("{name}" now "has the mark")
     "content-changed" (content Any) Changed [. x . x] "The value of a union moves" => ("the value is" now "in")
-    "values-closed" (closed Added) Changed [. x . x] "A list of values is closed" =>
+    "values-closed" (closed Added) Changed [. x . x] / [. . . .] "A list of values is closed" =>
         "servers now refuse a value that is not listed"
-    "values-opened" (closed Removed) Changed [. . . +] "A list of values is opened" =>
+    "values-opened" (closed Removed) Changed [. . . +] / [. . . x] "A list of values is opened" =>
         "servers no longer refuse a value that is not listed"
     "field-list-changed" (list Any) Changed [x x x x] "The items of a field's list are sent in another way" =>
         ("the list {name} is" now "sent as")

@@ -91,7 +91,7 @@ fn the_first_error_is_reported() {
         ("totp-command = 'canary'\ntotp-file = 'canary'", "`totp` has two sources; keep `totp-command` or"),
         (
             "pass = 'canary'",
-            "unknown key `pass`; use one of `url`, `read-only`, `server-version`, `timeout`, `cacert`, `start-session`, `end-session`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`",
+            "unknown key `pass`; use one of `url`, `read-only`, `server-version`, `timeout`, `cacert`, `bearer`, `start-session`, `session-field`, `end-session`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`",
         ),
         ("password = canary", "not valid TOML: "),
         ("x = 'canary", "not valid TOML: "),

@@ -1,7 +1,7 @@
 //! Results: to a file under a name that appears when all of it is there, or to
 //! standard output.
 
-mod name;
+pub(super) mod name;
 
 use std::{
     fs,

@@ -1,4 +1,6 @@
-//! File names that a server may choose.
+//! File names that a server may choose, and what they say of a file.
+
+use std::path::Path;
 
 /// Maximum length of a name, in bytes. Most file systems have 255; a temporary
 /// name is longer than the final one.
@@ -8,14 +10,34 @@ const LONGEST: usize = 200;
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
 /// The usual extensions of contents.
-const EXTENSIONS: [(&str, &str); 6] = [
+const EXTENSIONS: [(&str, &str); 19] = [
     ("application/gzip", "gz"),
     ("application/json", "json"),
+    ("application/pdf", "pdf"),
+    ("application/xml", "xml"),
+    ("application/yaml", "yaml"),
     ("application/zip", "zip"),
+    ("audio/mpeg", "mp3"),
+    ("audio/wav", "wav"),
+    ("image/gif", "gif"),
+    ("image/jpeg", "jpg"),
+    ("image/jpeg", "jpeg"),
+    ("image/png", "png"),
+    ("image/svg+xml", "svg"),
+    ("image/webp", "webp"),
     ("text/csv", "csv"),
     ("text/html", "html"),
+    ("text/markdown", "md"),
     ("text/plain", "txt"),
+    ("video/mp4", "mp4"),
 ];
+
+/// The content type of a file, by its extension.
+pub(in crate::cli) fn content_type(path: &Path) -> Option<&'static str> {
+    let extension = path.extension()?.to_str()?;
+    let known = EXTENSIONS.iter().find(|(_, known)| known.eq_ignore_ascii_case(extension));
+    known.map(|(content_type, _)| *content_type)
+}
 
 /// The name that the server states, made harmless; else the command's, with the
 /// usual extension of the content.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Number;
 
+use crate::codec::json::number;
 use crate::core::{Secret, TextForm, TextOf};
 
 /// A type that is sent as text.
@@ -121,16 +122,16 @@ impl FormValue for bool {
     }
 }
 
-/// Numbers and what is wrong with a text that is not one.
+/// Numbers and how they are read.
 macro_rules! numbers {
-    ($($type:ty: $error:literal;)*) => {$(
+    ($($type:ty: $read:expr;)*) => {$(
         impl FormValue for $type {
             fn to_text(&self) -> Cow<'_, str> {
                 self.to_string().into()
             }
 
             fn from_text(text: &str) -> Result<Self, &'static str> {
-                text.parse().map_err(|_| $error)
+                $read(text)
             }
 
             fn placeholder() -> Self {
@@ -140,6 +141,9 @@ macro_rules! numbers {
     )*};
 }
 numbers! {
-    i64: "not a 64-bit integer";
-    Number: "not a number";
+    i64: |text: &str| text.parse().map_err(|_| "not a 64-bit integer");
+    Number: |text: &str| match text.parse::<Number>() {
+        Ok(_) => number::exact(text).ok_or(number::TOO_LONG),
+        Err(_) => Err("not a number"),
+    };
 }

@@ -13,6 +13,7 @@
 mod extra;
 mod joined;
 mod misfits;
+pub(crate) mod number;
 mod object;
 mod opaque;
 mod open_enum;
@@ -36,7 +37,7 @@ pub(crate) use reader::Required;
 pub use tape::Fit;
 pub(crate) use tape::Tape;
 pub use union::{
-    union_best, union_field, union_fit, union_other, union_tag, union_tagged, union_tagged_fit,
+    union_best, union_field, union_fit, union_other, union_read, union_tag, union_tagged, union_tagged_fit,
     union_with_content,
 };
 pub use value::JsonValue;

@@ -178,7 +178,7 @@ fn show(
 /// api_runtime::object! {
 ///     Bed: !Default {
 ///         id: "ID" (required),
-///         length: "Length" (optional, api_runtime::Range { min: Some(0.0), ..api_runtime::Range::NONE }),
+///         length: "Length" (optional, api_runtime::Range { min: Some("0"), ..api_runtime::Range::NONE }),
 ///     }
 /// }
 ///

@@ -55,6 +55,8 @@ pub struct Fit {
     pub(super) loose: bool,
     /// The number of fields that the type doesn't have.
     pub(super) unknown: u32,
+    /// A field has another value than it always has in the type.
+    pub(super) differs: bool,
 }
 
 impl Fit {

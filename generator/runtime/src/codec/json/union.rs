@@ -2,16 +2,19 @@
 
 use std::borrow::Cow;
 
-use super::{Fit, JsonReader, JsonValue, JsonWriter, Tape, tape::Best};
+use super::{Fit, JsonReader, JsonValue, JsonWriter, NOT_LISTED, Tape, tape::Best};
 use crate::core::Json;
 
 /// The memory of what is remembered of a value, in bytes.
 const REMEMBERED: usize = 64;
 
+/// The fits of the types of a union.
+type Types = &'static [fn(JsonReader<'_>) -> Option<Fit>];
+
 /// Finds the type of a union that a value fits best; of several, the first. `None` if it fits none.
 /// It is remembered of a list or an object in a value that may be of several types, too.
 #[must_use]
-pub fn union_best(from: JsonReader<'_>, types: &'static [fn(JsonReader<'_>) -> Option<Fit>]) -> Best {
+pub fn union_best(from: JsonReader<'_>, types: Types) -> Best {
     let key = (from.node(), types.as_ptr().addr());
     if let Some(best) = from.tape().best.borrow().get(&key) {
         return *best;
@@ -73,13 +76,60 @@ pub fn union_with_content<T: JsonValue>(tag: (&str, &str), content: &str, value:
     to.text("}");
 }
 
-/// Keeps a value whole that is of none of the types.
-pub fn union_other<U>(from: JsonReader<'_>, other: fn(Json) -> U) -> Option<U> {
+/// Reads a value as the type of a union that it fits best. Of none of them is a value that a newer
+/// description may have: where values are checked, an object with fields or constants of its own.
+pub fn union_read<U>(
+    from: JsonReader<'_>,
+    (best, types): (Best, Types),
+    read: &[fn(JsonReader<'_>) -> Option<U>],
+    (other, is_closed): (fn(Json) -> U, bool),
+) -> Option<U> {
+    let is_known = |at: &usize| {
+        let fit = types.get(*at).and_then(|fit| fit(from.candidate()));
+        fit.is_some_and(|fit| fit.unknown == 0 && !fit.differs)
+    };
+    let nearest = || (0..types.len()).find(is_known).filter(|_| from.is_checked());
+    match best.map(|(at, _)| at).or_else(nearest).and_then(|at| read.get(at)) {
+        Some(read) => read(from),
+        None if from.is_checked() && (is_closed || from.first() != b'{') => {
+            from.misfit("of none of the types that it may have")
+        }
+        None => Json::read_json(from).map(other),
+    }
+}
+
+/// Reads a value whose tag says none of the types of a union. Where values are checked, it has a tag, and
+/// a known one has its content.
+pub fn union_other<U>(
+    from: JsonReader<'_>,
+    tag: &'static str,
+    content: Option<(&'static str, &[&str])>,
+    (other, is_closed): (fn(Json) -> U, bool),
+) -> Option<U> {
+    if from.is_checked() {
+        if from.first() != b'{' {
+            return from.is_not("an object");
+        }
+        match from.field(tag) {
+            None => return from.lacks(tag),
+            Some(value) => {
+                let Some(text) = value.text() else { return value.is_not("a string") };
+                match content {
+                    Some((content, known)) if known.contains(&&*text) => {
+                        return from.lacks(content);
+                    }
+                    _ if is_closed => return value.misfit(NOT_LISTED),
+                    _ => {}
+                }
+            }
+        }
+    }
     Json::read_json(from).map(other)
 }
 
 /// Defines a type that is one of several others, which their shapes tell apart: the one that fits
-/// best, and of several, the first. A value that fits none is kept as `Other`.
+/// best, and of several, the first. A value that fits none is kept as `Other`; a server refuses one that
+/// is not an object with fields or constants of its own, and after `= closed` that, too.
 ///
 /// ```
 /// api_runtime::union! {
@@ -102,7 +152,7 @@ pub fn union_other<U>(from: JsonReader<'_>, other: fn(Json) -> U) -> Option<U> {
 macro_rules! union {
     (
         $(#[$meta:meta])*
-        $vis:vis enum $name:ident {
+        $vis:vis enum $name:ident $(= $closed:ident)? {
             $($(#[$doc:meta])* $variant:ident($held:ty $(,)?)),* $(,)?
         }
     ) => {
@@ -111,12 +161,11 @@ macro_rules! union {
             |from| {
                 let read: &[fn($crate::JsonReader<'_>) -> Option<Self>] =
                     &[$(|from| <$held as $crate::JsonValue>::read_json(from).map(Self::$variant)),*];
-                match $name::best(from).and_then(|(at, _)| read.get(at)) {
-                    Some(read) => read(from),
-                    None => $crate::__private::union_other(from, Self::Other),
-                }
+                let best = $crate::__private::union_best(from, Self::TYPES);
+                let is_closed = !stringify!($($closed)?).is_empty();
+                $crate::__private::union_read(from, (best, Self::TYPES), read, (Self::Other, is_closed))
             },
-            |from| $crate::__private::union_fit($name::best(from)),
+            |from| $crate::__private::union_fit($crate::__private::union_best(from, Self::TYPES)),
             |value, to| match value {
                 $(Self::$variant(value) => $crate::JsonValue::write_json(value, to),)*
                 Self::Other(json) => $crate::JsonValue::write_json(json, to),
@@ -124,19 +173,16 @@ macro_rules! union {
         }
 
         impl $name {
-            /// The number of the type that fits best.
-            fn best(from: $crate::JsonReader<'_>) -> Option<(usize, $crate::Fit)> {
-                static TYPES: &[fn($crate::JsonReader<'_>) -> Option<$crate::Fit>] =
-                    &[$(<$held as $crate::JsonValue>::fit),*];
-                $crate::__private::union_best(from, TYPES)
-            }
+            const TYPES: &'static [fn($crate::JsonReader<'_>) -> Option<$crate::Fit>] =
+                &[$(<$held as $crate::JsonValue>::fit),*];
         }
     };
 }
 
 /// Defines a type that is one of several others, which a field tells apart. A value without the
-/// field, or with another text in it, is kept as `Other`. With a second name, the value is not
-/// the object around the tag, but a field of it.
+/// field, or with another text in it, is kept as `Other`; a server refuses one without the field, and
+/// with `; closed`, another text. With a second name, the value is not the object around the tag, but a
+/// field of it.
 ///
 /// ```
 /// # #[derive(Clone)]
@@ -160,7 +206,7 @@ macro_rules! union {
 macro_rules! tagged_union {
     (
         $(#[$meta:meta])*
-        $vis:vis enum $name:ident = $tag:literal {
+        $vis:vis enum $name:ident = $tag:literal $(; $closed:ident)? {
             $($(#[$doc:meta])* $variant:ident($held:ty $(,)?) = $value:literal),* $(,)?
         }
     ) => {
@@ -168,7 +214,10 @@ macro_rules! tagged_union {
             $(#[$meta])* $vis enum $name { $($(#[$doc])* $variant($held)),* }
             |from| match $crate::__private::union_tag(from, $tag).as_deref() {
                 $(Some($value) => <$held as $crate::JsonValue>::read_json(from).map(Self::$variant),)*
-                _ => $crate::__private::union_other(from, Self::Other),
+                _ => {
+                    let other = (Self::Other as fn(_) -> _, !stringify!($($closed)?).is_empty());
+                    $crate::__private::union_other(from, $tag, None, other)
+                }
             },
             |from| match $crate::__private::union_tag(from, $tag).as_deref() {
                 $(Some($value) => {
@@ -184,7 +233,7 @@ macro_rules! tagged_union {
     };
     (
         $(#[$meta:meta])*
-        $vis:vis enum $name:ident = $tag:literal, $content:literal {
+        $vis:vis enum $name:ident = $tag:literal, $content:literal $(; $closed:ident)? {
             $($(#[$doc:meta])* $variant:ident($held:ty $(,)?) = $value:literal),* $(,)?
         }
     ) => {
@@ -197,7 +246,10 @@ macro_rules! tagged_union {
                 $((Some($value), Some(content)) => {
                     <$held as $crate::JsonValue>::read_json(content).map(Self::$variant)
                 })*
-                _ => $crate::__private::union_other(from, Self::Other),
+                _ => {
+                    let other = (Self::Other as fn(_) -> _, !stringify!($($closed)?).is_empty());
+                    $crate::__private::union_other(from, $tag, Some(($content, &[$($value),*])), other)
+                }
             },
             |from| match (
                 $crate::__private::union_tag(from, $tag).as_deref(),

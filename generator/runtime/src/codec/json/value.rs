@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Number, Value};
 
-use super::{Fit, JsonReader, JsonWriter, tape::ALLOCATION};
+use super::{Fit, JsonReader, JsonWriter, number, tape::ALLOCATION};
 use crate::core::{Json, Misfit, Secret, TextForm, TextOf};
 
 /// A type with a JSON form.
@@ -96,7 +96,10 @@ impl JsonValue for bool {
 
 impl JsonValue for i64 {
     fn read_json(from: JsonReader<'_>) -> Option<Self> {
-        integer(from.as_str()).or_else(|| from.is_not("i64"))
+        match number::whole(from.as_str()) {
+            Some(value) => value.try_into().ok().or_else(|| from.misfit("out of range for a 64-bit integer")),
+            None => from.is_not("i64"),
+        }
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -110,7 +113,16 @@ impl JsonValue for i64 {
 
 impl JsonValue for Number {
     fn read_json(from: JsonReader<'_>) -> Option<Self> {
-        integer(from.as_str()).map(Self::from).or_else(|| from.scalar("a JSON number"))
+        if let Ok(short) = from.as_str().parse::<i64>() {
+            return Some(short.into());
+        }
+        let number: Self = from.scalar("a JSON number")?;
+        // A client takes the nearest double of a fraction.
+        let is_near = !from.is_checked() && number::whole(from.as_str()).is_none();
+        match number::exact(from.as_str()) {
+            None if !is_near => from.misfit(number::TOO_LONG),
+            Some(_) | None => Some(number),
+        }
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -120,11 +132,6 @@ impl JsonValue for Number {
     fn placeholder() -> Self {
         0.into()
     }
-}
-
-/// An integer of JSON, in which `-0` is a number with a fraction.
-fn integer(text: &str) -> Option<i64> {
-    text.parse().ok().filter(|_| text != "-0")
 }
 
 impl JsonValue for Value {

@@ -214,7 +214,7 @@ pub struct StatusResult {
     pub kind: ReturnKind,
     /// Its type, in the documents' notation.
     pub type_name: &'static str,
-    /// Its content type.
+    /// Its content types, separated by commas.
     pub content_type: &'static str,
 }
 

@@ -48,7 +48,7 @@ pub use api::{
 };
 #[cfg(feature = "cli")]
 pub(crate) use description;
-pub(crate) use offered::{BYTES, essence};
+pub(crate) use offered::{BYTES, essence, includes, is_range, types_of};
 pub use parameter::{Format, Parameter, Range, RequiredWhen, ValueKind};
 pub use place::{Encoding, ListStyle, Place};
 
@@ -96,7 +96,7 @@ description! {
         encoding: Encoding = Encoding::Form;
         /// The parameters, without those of the credential, in the documents' order.
         parameters: &'static [Parameter] = &[], set(parameters: &'static [Parameter]) = parameters;
-        /// Content type of a body that is one value.
+        /// Content types of a body that is one value, separated by commas: the usual one comes first.
         body_type: &'static str = "application/json";
         /// True if fields of the body that its type requires may be absent.
         partial_body: bool = false, set() = true;
@@ -106,7 +106,7 @@ description! {
         return_type: &'static str = "";
         /// True if the result is kept out of `Debug`, errors, logs and cassettes.
         secret_result: bool = false, set() = true;
-        /// Content type of the result.
+        /// Content types of the result, separated by commas.
         content_type: &'static str = "application/json", set(content_type: &'static str) = content_type;
         /// The HTTP status of the result, if the documents give it.
         status: Option<u16> = None, set(status: u16) = Some(status);

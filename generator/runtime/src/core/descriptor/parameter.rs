@@ -104,10 +104,10 @@ impl Parameter {
 /// Limits of a value, which servers and the CLI check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// Least value of a number.
-    pub min: Option<f64>,
+    /// Least value of a number, as it is written.
+    pub min: Option<&'static str>,
     /// Greatest value of a number.
-    pub max: Option<f64>,
+    pub max: Option<&'static str>,
     /// Least number of characters, or of items.
     pub min_length: Option<usize>,
     /// Greatest number of characters, or of items.

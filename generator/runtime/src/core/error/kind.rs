@@ -96,6 +96,11 @@ pub enum ErrorKind {
         /// The text between the items.
         between: &'static str,
     },
+    /// The content type of the body is not known, or can't be another.
+    ContentType {
+        /// The types that it can be.
+        needs: &'static str,
+    },
     /// The value can't be that of a cookie.
     Cookie {
         /// Name of the cookie.

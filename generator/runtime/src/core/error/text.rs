@@ -63,6 +63,7 @@ impl ErrorKind {
             Self::ListItem { name, between } => {
                 write!(f, "an item of `{name}` contains {between:?}, which is between its items")
             }
+            Self::ContentType { needs } => write!(f, "the content type of the body must be {needs}"),
             Self::Cookie { name } => write!(f, "the cookie `{name}` is invalid"),
             Self::NextPage => f.write_str("the URL of the next page is not one of this server"),
             Self::RepeatedPage => f.write_str("the page was read before, so the list would never end"),
@@ -112,6 +113,7 @@ impl ErrorKind {
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
             Self::PathValue { .. } => "it is neither missing nor empty, nor `.` or `..`",
             Self::ListItem { .. } => "the server would read two items: leave it out",
+            Self::ContentType { .. } => "set it with `Upload::content_type`, or as a header of the call",
             Self::Cookie { .. } => {
                 "a cookie has visible ASCII, without quotes, commas, semicolons and backslashes"
             }

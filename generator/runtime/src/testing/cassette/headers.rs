@@ -10,7 +10,7 @@ use super::{
 };
 use crate::client::link::link;
 use crate::codec::percent;
-use crate::core::{PageStep, Parameter, essence};
+use crate::core::{PageStep, Parameter, essence, types_of};
 
 /// The headers that a cassette has, besides those of the API's description.
 const HEADERS: &str = "accept-ranges allow content-disposition content-encoding content-language content-range \
@@ -100,7 +100,8 @@ impl Mask<'_> {
     /// A media type that is known, or the nearest one.
     pub(super) fn media_type(&self, text: &str) -> String {
         let ty = essence(text).to_ascii_lowercase();
-        let mut known = self.words.api.operations.iter().map(|it| essence(it.content_type));
+        let mut known =
+            self.words.api.operations.iter().flat_map(|it| types_of(it.content_type)).map(essence);
         let ty = match () {
             () if has(TYPES, &ty) || known.any(|it| it == ty) => &*ty,
             () if ty.ends_with("+json") => "application/json",

@@ -138,7 +138,7 @@ fn add_page(fields: &mut FormReader, request: &http::Request<Body>, operation: &
 fn files(operation: &Descriptor, sent: &SentValues) -> impl Iterator<Item = File> {
     sent.values.iter().filter_map(|placed| {
         let Value::File(upload) = &placed.value else { return None };
-        let usual = if placed.place == Place::Body { operation.body_type } else { BYTES };
+        let usual = operation.usual_body_type().filter(|_| placed.place == Place::Body).unwrap_or(BYTES);
         let media_type = upload.media_type().unwrap_or(usual).to_owned();
         Some(File { name: upload.file_name().to_owned(), media_type, bytes: upload.sent.load(Relaxed) })
     })

@@ -130,8 +130,17 @@ fn problem(operation: &Descriptor, failure: &Failure) -> Option<Problem> {
     let is_own = |it: &&Parameter| of_credential.iter().all(|other| other.name != it.name);
     let mut own = operation.parameters.iter().filter(is_own);
     let words: Vec<&str> = failure.message().split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-    let named = own.find(|it| words.contains(&it.name));
+    let named = own.find(|it| words.contains(&it.name) && !is_of_refusal(it.name, failure));
     named.map(|parameter| Problem::NamesParameter(parameter.name))
+}
+
+/// Returns whether a name is a word that a refusal may have, such as that of a missing `token`: a plain
+/// word, which isn't in quotes.
+fn is_of_refusal(name: &str, failure: &Failure) -> bool {
+    let quoted = ['`', '\'', '"'].map(|quote| format!("{quote}{name}{quote}"));
+    failure.is_one_of(&[401, 403])
+        && name.chars().all(|it| it.is_ascii_lowercase())
+        && !quoted.iter().any(|name| failure.message().contains(name))
 }
 
 impl fmt::Display for Report {

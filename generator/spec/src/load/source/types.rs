@@ -45,7 +45,7 @@ pub struct TypeSource {
     pub content: Option<String>,
     /// The type of the listed values.
     pub of: Option<EnumOf>,
-    /// True if servers refuse values that are not listed.
+    /// True if servers refuse values that are not listed, or of another type than those of a union.
     pub closed: bool,
     /// Listed values.
     pub values: Option<ValuesSource>,

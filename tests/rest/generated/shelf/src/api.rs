@@ -99,6 +99,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::NumbersPlain as rt::Operation>::DESCRIPTOR,
     <crate::NumbersLinked as rt::Operation>::DESCRIPTOR,
     <crate::ListsGet as rt::Operation>::DESCRIPTOR,
+    <crate::ConstantsSend as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -135,6 +136,7 @@ macro_rules! for_each_operation {
             NumbersPlain,
             NumbersLinked,
             ListsGet,
+            ConstantsSend,
         }
     };
 }

@@ -1,6 +1,6 @@
 //! The fields of bodies, which are options of commands.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, iter};
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,8 +9,9 @@ use super::words::Words;
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::crates::operations::descriptor::{self, Chain};
 use generator_spec::facts::{self, Key, ToJson as _};
-use generator_spec::model::{Api, Field, Operation, Place, Shape, Type};
+use generator_spec::model::{Api, Field, Member, Operation, Parameter, Place, Shape, Type, TypeKind};
 use generator_spec::naming;
+use generator_spec::text::plain;
 
 /// The type of an operation's body, if its fields are known.
 pub fn of<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Type> {
@@ -28,6 +29,39 @@ pub fn method(ty: &Type) -> TokenStream {
 /// The fields that a request can have.
 fn fields(ty: &Type) -> impl Iterator<Item = &Field> {
     ty.fields().iter().filter(|field| field.in_requests())
+}
+
+/// The types of a body that is a union, each with its fields.
+pub fn alternatives(api: &Api, parameter: &Parameter) -> Vec<String> {
+    let Shape::Named(id) = parameter.ty.shape else { return Vec::new() };
+    let Some(TypeKind::Union { tag, content, members, .. }) = api.ty(id).map(|ty| &ty.kind) else {
+        return Vec::new();
+    };
+    let start = match tag {
+        Some(tag) => format!("One of these, by `{tag}`:"),
+        None => "One of these:".to_owned(),
+    };
+    let member = |member: &Member| {
+        let fields = member_fields(api, member, tag.as_deref());
+        plain(&match (tag, content, &member.value) {
+            (Some(tag), Some(content), Some(value)) => format!("- {tag}: {value}, {content}: {{{fields}}}"),
+            (Some(tag), None, Some(value)) => format!("- {tag}: {value}, {fields}"),
+            _ => format!("- {}: {fields}", member.ty.notation),
+        })
+    };
+    iter::once(start).chain(members.iter().map(member)).collect()
+}
+
+/// `day: date, reason?: Reason`
+fn member_fields(api: &Api, member: &Member, tag: Option<&str>) -> String {
+    let Some(ty) = member.ty.shape.named().and_then(|id| api.ty(id)) else {
+        return member.ty.notation.clone();
+    };
+    let fields = fields(ty).filter(|field| Some(field.name.as_str()) != tag).map(|field| {
+        let mark = if field.required { "" } else { "?" };
+        format!("{}{mark}: {}", field.sent_as.as_ref().unwrap_or(&field.name), field.ty.notation)
+    });
+    fields.collect::<Vec<_>>().join(", ")
 }
 
 /// A table for each type that is a body.

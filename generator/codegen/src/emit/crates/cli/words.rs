@@ -21,6 +21,12 @@ impl Words<'_> {
 
     /// The help of an option, from what is known of its parameter or its field.
     pub fn help(&self, name: &str, option: &str, facts: Vec<Fact<'_>>) -> TokenStream {
+        let lines = self.lines(name, facts);
+        quote! { rt::cli::Help::new(#option, &[#(#lines),*]) }
+    }
+
+    /// Its lines.
+    pub fn lines(&self, name: &str, facts: Vec<Fact<'_>>) -> Vec<String> {
         let kind = |key| facts.iter().find(|fact| fact.key == key).map(|fact| self.value(fact));
         let kind: Vec<String> = [Key::Type, Key::Required].into_iter().filter_map(kind).collect();
         let mut lines = self.sentences(&facts, &[Part::Summary]);
@@ -28,7 +34,7 @@ impl Words<'_> {
         // The program lists the values themselves.
         let rest: Vec<_> = facts.into_iter().filter(|fact| fact.key != Key::Values).collect();
         lines.extend(self.sentences(&rest, &[Part::Plain, Part::Text]));
-        quote! { rt::cli::Help::new(#option, &[#(#lines),*]) }
+        lines
     }
 }
 

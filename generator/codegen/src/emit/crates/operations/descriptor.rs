@@ -38,12 +38,12 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .flag("multipart", operation.encoding == RequestEncoding::Multipart)
         .flag("query", operation.encoding == RequestEncoding::Query)
         .flag("json", operation.encoding == RequestEncoding::Json)
-        .add_if("body", body.map(|body| &body.content_type))
+        .add_if("body", body.map(|body| types(&body.content_type, &body.more_content_types)))
         .flag("partial_body", body.is_some_and(|body| body.partial))
         .add_list("parameters", operation.parameters.iter().map(|it| parameter(api, it, usual)))
         .add("returns", quote! { #kind, #notation })
         .flag("secret_result", returns.secret)
-        .add("content_type", &returns.content_type)
+        .add("content_type", types(&returns.content_type, &returns.more_content_types))
         .add_if("status", returns.status.map(|status| number(status.from)))
         .add_list("results", all(operation).map(described))
         .add_list("failures", operation.failures.iter().map(described))
@@ -57,6 +57,11 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .add_if("permission", operation.permission.as_ref())
         .0;
     quote! { &#descriptor }
+}
+
+/// Content types, separated by commas.
+fn types(first: &str, more: &[String]) -> String {
+    [first].into_iter().chain(more.iter().map(String::as_str)).collect::<Vec<_>>().join(", ")
 }
 
 fn notation(returns: &Returns) -> &str {
@@ -84,7 +89,8 @@ fn headers(operation: &Operation) -> impl Iterator<Item = TokenStream> {
 fn described(returns: &Returns) -> TokenStream {
     let StatusRange { from, to } = returns.status.unwrap_or(ANY_SUCCESS);
     let (from, to, kind) = (number(from), number(to), kind(returns.kind));
-    let (notation, content_type) = (notation(returns), &returns.content_type);
+    let notation = notation(returns);
+    let content_type = types(&returns.content_type, &returns.more_content_types);
     quote! {
         rt::StatusResult {
             from: #from,
@@ -156,14 +162,13 @@ pub fn list_style(style: ListStyle) -> TokenStream {
     }
 }
 
-/// `rt::Range { min: Some(1.0), ..rt::Range::NONE }`, if there is a limit.
+/// `rt::Range { min: Some("1"), ..rt::Range::NONE }`, if there is a limit.
 pub fn range(range: &Range) -> Option<TokenStream> {
     let Range { min, max, min_length, max_length, pattern } = range;
-    let float = |value: &Literal| value.text().parse::<f64>().unwrap_or_default().to_token_stream();
     let length = |value| number(value).to_token_stream();
     let limits = [
-        min.as_ref().map(float).map(|min| quote! { min: Some(#min) }),
-        max.as_ref().map(float).map(|max| quote! { max: Some(#max) }),
+        min.as_ref().map(Literal::text).map(|min| quote! { min: Some(#min) }),
+        max.as_ref().map(Literal::text).map(|max| quote! { max: Some(#max) }),
         min_length.map(length).map(|min| quote! { min_length: Some(#min) }),
         max_length.map(length).map(|max| quote! { max_length: Some(#max) }),
         pattern.as_ref().map(|pattern| quote! { pattern: Some(#pattern) }),

@@ -1,6 +1,8 @@
 //! Checks of the fields of objects.
 
-use crate::codec::json::{JsonReader, Sender};
+use std::cmp::Ordering;
+
+use crate::codec::json::{JsonReader, Sender, number};
 use crate::core::Range;
 
 /// The check of a field in a request. [`object!`](crate::object!) makes it of a mark.
@@ -160,10 +162,9 @@ impl FieldCheck {
 fn is_it(constant: &str, value: JsonReader<'_>) -> bool {
     let json = value.as_str();
     let is_text = |text: &str| serde_json::from_str(constant).is_ok_and(|own: String| own == text);
-    let number = |text: &str| text.parse::<f64>().ok();
     json == constant
         || value.text().is_some_and(|text| is_text(&text))
-        || number(json).is_some() && number(json) == number(constant)
+        || number::compare(json, constant) == Some(Ordering::Equal)
 }
 
 /// The check of a field with a mark.

@@ -165,9 +165,11 @@ pub(super) fn fit(
     from.charge(names.len() + found.count)?;
     let values = || (0..fields.len()).map(|place| found.value(place));
     let is_it = found.unknown == 0 || names.is_empty() || values().any(|value| value.is_some());
-    let mut fit = Fit { lacks: !is_it, loose: false, unknown: found.unknown };
+    let mut fit = Fit { lacks: !is_it, unknown: found.unknown, ..Fit::default() };
     for (check, value) in found.checked(names, checks) {
-        fit.lacks |= check.is_of_another_type(value, from);
+        let is_another = check.is_of_another_type(value, from);
+        fit.lacks |= is_another;
+        fit.differs |= is_another && value.is_some();
         fit.loose |= value.is_some_and(|value| value.is_null() && check.refuses_null(from));
     }
     if fit.lacks && from.is_candidate() {
@@ -175,7 +177,11 @@ pub(super) fn fit(
     }
     for (field, value) in fields.iter().zip(values()) {
         if let Some(value) = value.filter(|value| !value.is_null()) {
-            fit.loose |= field.fit(value)?.loosens();
+            match field.fit(value) {
+                Some(inner) => fit.loose |= inner.loosens(),
+                None if from.is_candidate() => return Some(Fit { lacks: true, ..fit }),
+                None => return None,
+            }
         }
     }
     Some(fit)

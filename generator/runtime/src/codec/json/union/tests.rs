@@ -168,10 +168,10 @@ fn a_field_that_only_requests_have_is_not_missing_in_responses() {
     let request = |json: &str| {
         let tape = super::Tape::of(json).unwrap();
         let from = super::JsonReader::new(json, &tape).requiring(crate::codec::json::Required::Checked);
-        from.read::<Part>().unwrap()
+        from.read::<Part>()
     };
-    assert!(matches!(request(r#"{"id":"a","code":"b"}"#), Part::Lock(_)));
-    assert!(matches!(request(r#"{"id":"a"}"#), Part::Other(_)));
+    assert!(matches!(request(r#"{"id":"a","code":"b"}"#), Ok(Part::Lock(_))));
+    assert_eq!(request(r#"{"id":"a"}"#).unwrap_err().to_string(), "`code`: missing");
 }
 
 crate::open_enum! {
@@ -300,4 +300,118 @@ fn a_tag_may_be_beside_the_value() {
     assert!(matches!(serde_json::from_str(r#"{"kind":"number"}"#).unwrap(), Boxed::Other(_)));
     let error = serde_json::from_str::<Boxed>(r#"{"kind":"number","value":"x"}"#).unwrap_err();
     assert!(error.to_string().starts_with("`value`: "), "{error}");
+}
+
+crate::union! {
+    /// A cat or a dog.
+    enum Closed = closed {
+        /// A cat.
+        Cat(Cat),
+        /// A list.
+        Numbers(Vec<i64>),
+    }
+}
+
+crate::tagged_union! {
+    /// By tag.
+    enum Kept = "kind"; closed {
+        /// A cat.
+        Cat(Cat) = "cat",
+    }
+}
+
+crate::tagged_union! {
+    /// By tag, with a field.
+    enum KeptApart = "kind", "value"; closed {
+        /// A cat.
+        Cat(Cat) = "cat",
+    }
+}
+
+const LIVES: crate::Range = crate::Range { max: Some("9"), ..crate::Range::NONE };
+
+#[derive(Clone)]
+struct Tom {
+    name: Option<String>,
+    lives: Option<i64>,
+    extra: Extra,
+}
+crate::object! { Tom { name: "name" (required), lives: "lives" (optional, LIVES) } }
+
+crate::union! {
+    /// By shape.
+    enum Limited {
+        /// With a limit.
+        Tom(Tom),
+        /// By a constant.
+        Circle(Circle),
+    }
+}
+
+/// Why a server refuses a value; `Other` if it doesn't know it.
+#[cfg(any(feature = "cli", feature = "server"))]
+fn checked<T: crate::JsonValue + std::fmt::Debug>(json: &str) -> String {
+    let tape = crate::codec::json::Tape::of(json).unwrap();
+    let from = crate::JsonReader::new(json, &tape).requiring(crate::codec::json::Required::Checked);
+    match from.read::<T>() {
+        Ok(value) => format!("{value:?}").split('(').next().unwrap_or_default().to_owned(),
+        Err(misfit) => misfit.to_string(),
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+#[test]
+fn a_server_checks_a_union_as_any_type() {
+    const NONE: &str = "of none of the types that it may have";
+    for (json, expected) in [
+        (r#"{"name":"tom","lives":9}"#, "Tom"),
+        (r#"{"name":"tom","lives":10}"#, "`lives`: greater than 9"),
+        (r#"{"name":"tom","lives":"nine"}"#, "`lives`: expected i64, found string"),
+        ("{}", "`name`: missing"),
+        ("[1]", NONE),
+        ("\"x\"", NONE),
+        ("null", NONE),
+        (r#"{"form":"circle","size":"x"}"#, "`size`: expected i64, found string"),
+        // What a newer description may have.
+        (r#"{"form":"star"}"#, "Other"),
+        (r#"{"wings":2}"#, "Other"),
+    ] {
+        assert_eq!(checked::<Limited>(json), expected, "{json}");
+    }
+    for (json, expected) in
+        [(r#"{"name":"tom"}"#, "Cat"), ("[1]", "Numbers"), (r#"{"wings":2}"#, NONE), ("[\"a\"]", NONE)]
+    {
+        assert_eq!(checked::<Closed>(json), expected, "{json}");
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+#[test]
+fn a_server_needs_the_tag_of_a_union() {
+    for (json, tagged, closed, apart) in [
+        (r#"{"kind":"cat","name":"a"}"#, "Cat", "Cat", "`value`: missing"),
+        (
+            r#"{"kind":"bird"}"#,
+            "Other",
+            "`kind`: not one of the listed values",
+            "`kind`: not one of the listed values",
+        ),
+        ("{}", "`kind`: missing", "`kind`: missing", "`kind`: missing"),
+        (
+            "[1]",
+            "expected an object, found sequence",
+            "expected an object, found sequence",
+            "expected an object, found sequence",
+        ),
+        (
+            r#"{"kind":1}"#,
+            "`kind`: expected a string, found integer",
+            "`kind`: expected a string, found integer",
+            "`kind`: expected a string, found integer",
+        ),
+    ] {
+        assert_eq!(checked::<Pet>(json), tagged, "{json}");
+        assert_eq!(checked::<Kept>(json), closed, "{json}");
+        assert_eq!(checked::<KeptApart>(json), apart, "{json}");
+    }
 }

@@ -72,5 +72,37 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                 ],
             ),
+        rt::cli::Command::of::<
+            crate::ConstantsSend,
+        >("constants-send", "Takes what never varies.")
+            .facts(
+                &[
+                    "POST /constants",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "format",
+                        &["format: string, required.", "In the query.", "Always all."],
+                    ),
+                    rt::cli::Help::new(
+                        "x-kind",
+                        &[
+                            "X-Kind: string, required.",
+                            "Sent in the header X-Kind.",
+                            "Always kept.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "version",
+                        &["version: int, required.", "Always 2."],
+                    ),
+                ],
+            ),
     ],
 };

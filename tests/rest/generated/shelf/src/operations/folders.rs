@@ -523,8 +523,8 @@ impl rt::Operation for FolderAdd {
                     .kind(rt::ValueKind::Number)
                     .json()
                     .range(rt::Range {
-                        min: Some(1f64),
-                        max: Some(100f64),
+                        min: Some("1"),
+                        max: Some("100"),
                         ..rt::Range::NONE
                     }),
                 rt::Parameter::optional("devices", "List<Device>")

@@ -170,3 +170,80 @@ impl rt::Decode for ListsGet {
         }
     }
 }
+
+/// Takes what never varies.
+///
+/// `POST /constants`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::ConstantsSend;
+///
+/// client.send(ConstantsSend::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/constants")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ConstantsSend {}
+
+impl ConstantsSend {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl rt::Operation for ConstantsSend {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ConstantsSend")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/constants")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("format", "string")
+                    .place(rt::Place::Query)
+                    .constant("all"),
+                rt::Parameter::required("X-Kind", "string")
+                    .place(rt::Place::Header { prefix: "" })
+                    .constant("kept"),
+                rt::Parameter::required("version", "int")
+                    .kind(rt::ValueKind::Number)
+                    .json()
+                    .constant("2"),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ConstantsSend {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("format", "all");
+        form.put("X-Kind", "kept");
+        form.put_json("version", &"2".parse::<rt::Json>().unwrap_or_default());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ConstantsSend {
+    fn decode(_: &mut rt::FormReader) -> Self {
+        Self {}
+    }
+}

@@ -7,7 +7,7 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (1 operation): Values.
+//! - [`Values`] (2 operations): Values.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -182,6 +182,7 @@ macro_rules! for_each_handler {
             }
             Values {
                 lists_get(ListsGet): (),
+                constants_send(ConstantsSend): (),
             }
         }
     };

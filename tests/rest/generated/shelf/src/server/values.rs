@@ -19,10 +19,23 @@ pub trait Values: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Takes what never varies.
+    ///
+    /// See [`ConstantsSend`](crate::ConstantsSend).
+    fn constants_send(
+        &self,
+        request: crate::ConstantsSend,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
     values for Values {
         crate::ListsGet: lists_get(anonymous_context),
+        crate::ConstantsSend: constants_send(anonymous_context),
     }
 }
