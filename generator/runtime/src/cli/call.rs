@@ -1,6 +1,6 @@
 //! One call: parameters -> validation -> request -> response.
 
-use std::{iter, path::PathBuf};
+use std::{iter, mem, path::PathBuf};
 
 use super::{
     check, confirm, credential, curl,
@@ -14,13 +14,13 @@ use super::{
     screen::Screen,
     server,
     sources::Sources,
-    table::Command,
-    values::Form,
+    table::{Command, Credential},
+    values::{Form, Of},
     verbose,
 };
 use crate::client::dynamic::{self, Watch};
 use crate::client::{Transport, reach::Reach};
-use crate::codec::Api;
+use crate::codec::{Api, form::Placed};
 use crate::core::{Error, driver::Driver};
 
 /// The server of `--dry-run` if the user names none.
@@ -88,9 +88,18 @@ fn prepare<'a>(
     let user = credential.as_ref().and_then(credential::user);
     let account = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
     let mut forms: Vec<&mut Form> = iter::once(&mut form).chain(&mut credential).collect();
-    check::check(&mut forms, sources.get("server-version"), &sources, &account, question.as_ref())?;
-    let headers = request::headers(&sources, command.operation, &mut form.values)?;
-    Ok(Prepared { sources, command, url, effect: reach.effect, headers, form, credential })
+    check::check(&mut forms, sources.get("server-version"), &mut sources, &account, question.as_ref())?;
+    let (mut values, credential) = (form.sent(), credential.and_then(sent));
+    let headers = request::headers(&sources, command.operation, &mut values)?;
+    Ok(Prepared { sources, command, url, effect: reach.effect, headers, values, credential })
+}
+
+/// The values of a credential, as they are sent.
+fn sent(mut form: Form) -> Option<(&'static Credential, Vec<Placed>)> {
+    match form.of {
+        Of::Credential(credential) => Some((credential, form.sent())),
+        Of::Operation(_) => None,
+    }
 }
 
 fn send<A: Api>(prepared: Prepared<'_>, keeper: Option<&Keeper>) -> Result<(), Problem> {
@@ -118,14 +127,13 @@ fn exchange<A: Api, T: Transport>(
     keeper: Option<&Keeper>,
     transport: T,
 ) -> Result<(), Problem> {
-    let mut values = prepared.form.sent();
-    let credential = prepared.credential.as_mut().map(Form::sent).unwrap_or_default();
+    let mut values = mem::take(&mut prepared.values);
+    let mut client = request::client::<A, T>(&mut prepared, transport);
     let Prepared { sources, command, headers, .. } = &prepared;
     let (output, replaces): (Option<PathBuf>, _) = (sources.get("output"), sources.has("force"));
     let target = Target::of(output.as_deref(), replaces, command.operation.returns, Screen::of_stdout())?;
     let streams = response::can_stream(&prepared, &target);
     let progress = request::progress(&mut values);
-    let mut client = request::client::<A, T>(&prepared, credential, transport);
     if let Some(limit) = response::limit(sources, streams) {
         client = client.max_body(limit);
     }

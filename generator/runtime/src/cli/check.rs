@@ -18,7 +18,7 @@ use crate::core::{Misfit, Place, Step, Version};
 pub(super) fn check(
     forms: &mut [&mut Form],
     version: Option<Version>,
-    sources: &Sources<'_>,
+    sources: &mut Sources<'_>,
     account: &str,
     question: Option<&Question>,
 ) -> Result<(), Problem> {
@@ -107,7 +107,7 @@ impl Form {
         newer.collect()
     }
 
-    fn fill(&mut self, sources: &Sources<'_>, account: &str) -> Result<(), Problem> {
+    fn fill(&mut self, sources: &mut Sources<'_>, account: &str) -> Result<(), Problem> {
         for slot in std::mem::take(&mut self.ask) {
             let secret = sources.ask(&slot, account, slot.parameter.new_password);
             let secret = secret.map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;

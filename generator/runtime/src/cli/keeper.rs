@@ -37,7 +37,7 @@ impl Keeper {
         let Some(session) = call.sources.profile().session.clone() else { return Ok(None) };
         #[cfg(unix)]
         trust::check_folder(&session)?;
-        let sent = call.credential.as_ref().map_or(&[][..], |form| &form.values);
+        let sent = call.credential.as_ref().map_or(&[][..], |(_, values)| values);
         let is_sent = |it: &Parameter| sent.iter().any(|placed| placed.name == it.name);
         let program = call.sources.program;
         let mut slots = names::of_credentials(names::credentials(program, call.command));

@@ -12,6 +12,7 @@
 //! credential   the credential of a call
 //! check        validation before anything is sent
 //! confirm      the question before a call that destroys something
+//! marks        stand for secrets that are not sent
 //! curl         the request as a curl command
 //! find         searches the operations
 //! conformance  tests that a server refuses callers
@@ -33,6 +34,7 @@ mod fields;
 mod find;
 mod keeper;
 mod login;
+mod marks;
 mod names;
 mod options;
 mod output;
@@ -92,10 +94,11 @@ pub fn main<A: Api>(program: &'static Program) -> ExitCode {
 }
 
 fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), Problem> {
-    let matches = match tree::of(program, arguments).try_get_matches_from(arguments) {
+    let mut tree = tree::of(program, arguments);
+    let matches = match tree.try_get_matches_from_mut(arguments) {
         Ok(matches) => matches,
         Err(help) if !help.use_stderr() => return output::help(&help),
-        Err(error) => return Err(usage::explained(program, arguments, error)),
+        Err(error) => return Err(usage::explained(program, &tree, arguments, error)),
     };
     match matches.subcommand() {
         Some(("find", matches)) => find::run(program, matches),

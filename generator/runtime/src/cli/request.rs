@@ -14,8 +14,8 @@ use super::{
     progress::Progress,
     save::name,
     sources::Sources,
-    table::Command,
-    values::{self, Form, Of},
+    table::{Command, Credential},
+    values,
 };
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
 use crate::codec::{Api, Carrier, form::Placed};
@@ -31,17 +31,14 @@ pub(super) struct Prepared<'a> {
     pub(super) effect: Effect,
     /// The names and values of the headers that the user set.
     pub(super) headers: Vec<(String, String)>,
-    pub(super) form: Form,
-    pub(super) credential: Option<Form>,
+    pub(super) values: Vec<Placed>,
+    /// Those of the credential.
+    pub(super) credential: Option<(&'static Credential, Vec<Placed>)>,
 }
 
 /// A client for one call.
-pub(super) fn client<A: Api, T: Transport>(
-    prepared: &Prepared<'_>,
-    credential: Vec<Placed>,
-    transport: T,
-) -> ClientBuilder<A, T> {
-    let Prepared { sources, command, url, .. } = prepared;
+pub(super) fn client<A: Api, T: Transport>(prepared: &mut Prepared<'_>, transport: T) -> ClientBuilder<A, T> {
+    let Prepared { sources, command, url, credential, .. } = prepared;
     let mut builder = Client::<A, T>::with_transport(url, transport);
     for (name, value) in &prepared.headers {
         builder = match name.eq_ignore_ascii_case(CONTENT_TYPE.as_str()) {
@@ -64,11 +61,11 @@ pub(super) fn client<A: Api, T: Transport>(
     if sources.has("read-only") {
         builder = builder.read_only();
     }
-    if let Some(Form { of: Of::Credential(known), .. }) = &prepared.credential {
+    if let Some((known, values)) = credential {
         let is_bearer =
             is_set(sources.matches, "bearer") || known.block.bearer.is_some() && sources.has("bearer");
         let carrier = if is_bearer { Carrier::Bearer } else { Carrier::Block };
-        builder = builder.listed_credential(known.block, carrier, credential);
+        builder = builder.listed_credential(known.block, carrier, mem::take(values));
     }
     builder
 }

@@ -16,6 +16,7 @@ use std::{
 use clap::{ArgMatches, parser::ValueSource};
 
 use super::{
+    marks::Marks,
     names::{self, Slot},
     options::{is_set, one},
     print::Style,
@@ -26,9 +27,6 @@ use super::{
     table::Program,
 };
 use crate::core::Secret;
-
-/// Stands for a secret that is not sent.
-pub(super) const PLACEHOLDER: &str = "secret";
 
 /// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +51,8 @@ pub(super) struct Sources<'a> {
     /// The base URLs that the origins name.
     urls: Vec<(Origin, String)>,
     stdin_is_taken: bool,
+    /// In place of secrets that are not sent.
+    pub(super) marks: Marks,
 }
 
 impl<'a> Sources<'a> {
@@ -78,7 +78,15 @@ impl<'a> Sources<'a> {
         ];
         let urls = urls.into_iter().filter_map(|(origin, url)| Some((origin, url?))).collect();
         let order = if name.is_some() { NAMED } else { DEFAULT };
-        let sources = Self { program, matches, profile, order, urls, stdin_is_taken: false };
+        let sources = Self {
+            program,
+            matches,
+            profile,
+            order,
+            urls,
+            stdin_is_taken: false,
+            marks: Marks::new(program),
+        };
         match name.is_some() && one::<String>(matches, "profile").is_none() {
             true => sources.agree(),
             false => Ok(sources),
@@ -282,7 +290,7 @@ impl<'a> Sources<'a> {
     /// instead: it is an option then.
     pub(super) fn secret(&mut self, slot: &Slot) -> Result<Option<Secret>, String> {
         match self.source(slot)? {
-            Some(_) if self.is_dry() => Ok(Some(Secret::from(PLACEHOLDER))),
+            Some(_) if self.is_dry() => Ok(Some(self.marks.variable(&slot.name).into())),
             Some(source) => {
                 let secret = source.read();
                 secret.map(Some).map_err(|error| format!("`{}` from {source}: {error}", slot.name))
@@ -323,9 +331,9 @@ impl<'a> Sources<'a> {
 
     /// Asks the user, who is shown the `account` that the secret is for. A new secret is asked for
     /// twice: a typing error would go unnoticed.
-    pub(super) fn ask(&self, slot: &Slot, account: &str, is_new: bool) -> Result<Secret, String> {
+    pub(super) fn ask(&mut self, slot: &Slot, account: &str, is_new: bool) -> Result<Secret, String> {
         if self.is_dry() {
-            return Ok(Secret::from(PLACEHOLDER));
+            return Ok(self.marks.variable(&slot.name).into());
         }
         let ask = |again| source::ask(&format!("[{account}] {}{again}: ", slot.name));
         let secret = ask("")?;

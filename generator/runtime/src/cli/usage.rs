@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 
+use clap::Command as Clap;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 use super::{
@@ -10,7 +11,6 @@ use super::{
     names, options,
     problem::Problem,
     table::Program,
-    tree,
 };
 use crate::core::text::Inert;
 
@@ -18,8 +18,8 @@ use crate::core::text::Inert;
 const SUGGESTIONS: usize = 5;
 
 /// The error in words that fit.
-pub(super) fn explained(program: &'static Program, arguments: &[OsString], mut error: Error) -> Problem {
-    if let Some(tip) = tip(program, arguments, &error) {
+pub(super) fn explained(program: &Program, tree: &Clap, arguments: &[OsString], mut error: Error) -> Problem {
+    if let Some(tip) = tip(tree, arguments, &error) {
         error.remove(ContextKind::SuggestedArg);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
@@ -43,8 +43,8 @@ pub(super) fn explained(program: &'static Program, arguments: &[OsString], mut e
     text.map_or(Problem::Arguments(error), Problem::Usage)
 }
 
-/// How a value that begins with `-` is passed, or where an option goes.
-fn tip(program: &'static Program, arguments: &[OsString], error: &Error) -> Option<String> {
+/// The way to pass a value that begins with `-`, or the place of an option.
+fn tip(tree: &Clap, arguments: &[OsString], error: &Error) -> Option<String> {
     let Some(ContextValue::String(named)) = error.get(ContextKind::InvalidArg) else { return None };
     if error.kind() == ErrorKind::InvalidValue {
         let option = named.split(' ').next().filter(|_| has_no_value(error))?;
@@ -56,8 +56,7 @@ fn tip(program: &'static Program, arguments: &[OsString], error: &Error) -> Opti
     let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
     let place = words.iter().position(|word| word == named)?;
     let option = words.get(place.checked_sub(1)?)?;
-    let tree = tree::of(program, arguments);
-    let command = words.iter().fold(&tree, |clap, word| clap.find_subcommand(word).unwrap_or(clap));
+    let command = words.iter().fold(tree, |clap, word| clap.find_subcommand(word).unwrap_or(clap));
     let mut args = command.get_arguments().filter(|arg| arg.get_action().takes_values());
     let has_value = args.any(|arg| arg.get_long().is_some() && arg.get_long() == option.strip_prefix("--"));
     has_value.then(|| format!("to pass '{named}' as a value, write '{option}={named}'"))

@@ -56,7 +56,7 @@ impl Error {
         Self { only_reads, ..self }
     }
 
-    /// What is wrong, and what to do about it.
+    /// The text of the kind: what is wrong, and what to do about it.
     pub(crate) fn text(&self) -> String {
         let text = self.kind.to_string();
         let is_lost = matches!(*self.kind, ErrorKind::TimedOut | ErrorKind::Transport(_));

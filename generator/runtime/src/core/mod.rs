@@ -14,6 +14,7 @@ pub(crate) mod error;
 pub(crate) mod failure;
 mod json;
 mod misfit;
+mod number;
 #[cfg(feature = "reqwest")]
 pub(crate) mod partial;
 mod secret;
@@ -36,6 +37,7 @@ pub use self::{
     failure::{Failure, Undecoded},
     json::Json,
     misfit::Misfit,
+    number::Number,
     secret::{Secret, Sensitive},
     text_form::{
         Base64, Base64Form, Base64Url, Base64UrlForm, Date, DateForm, HttpDate, HttpDateForm, IntText,

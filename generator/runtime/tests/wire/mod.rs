@@ -6,7 +6,7 @@ mod numbers;
 use api_runtime::server::axum::{Router, body::Body, body::to_bytes};
 use api_runtime::server::{Builder, Call, Context, Credentials, Policy, Refusal, Verified};
 use api_runtime::{self as rt, Api, Client, Operation as _, Tower, routes};
-use http::{Request, request};
+use http::request;
 use tower::ServiceExt as _;
 
 use bodies::{Note, Picture};

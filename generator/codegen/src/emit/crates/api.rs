@@ -93,7 +93,7 @@ fn type_shape(api: &Api, ty: &Type) -> TokenStream {
                 .add_if("additional", additional.as_ref().filter(is_inside).map(|ty| &ty.notation))
                 .0
         }
-        TypeKind::Union { tag, content, members, closed: _ } => {
+        TypeKind::Union { tag, content, members, .. } => {
             let members = members.iter().map(|member| {
                 let (value, notation) = (member.value.as_deref().unwrap_or_default(), &member.ty.notation);
                 quote! { (#value, #notation) }

@@ -8,8 +8,7 @@ use http::{
     header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
 };
 
-use super::marks::Marks;
-use crate::cli::values::STDIN;
+use crate::cli::{marks::Marks, values::STDIN};
 use crate::client::dynamic;
 use crate::codec::form::{Placed, Value};
 use crate::codec::{percent, redact::SentValues};

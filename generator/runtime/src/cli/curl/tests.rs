@@ -1,11 +1,14 @@
 //! The arguments that bash passes to curl.
 
 use super::*;
+use crate::cli::names::Slot;
+use crate::cli::table::Help;
 use crate::cli::tests::{AUTH, PROGRAM};
 use crate::client::{Client, Reqwest};
 use crate::codec::{Carrier, FormWriter, Upload};
 use crate::core::{
-    ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, Parameter, Secret, ValueKind, text::inert,
+    ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, Parameter, Place, Secret, ValueKind,
+    text::inert,
 };
 
 #[test]
@@ -54,18 +57,28 @@ fn script(operation: &'static Descriptor, carrier: Carrier, encode: impl Fn(&mut
     let mut credential = FormWriter::new(block.parameters);
     credential.put("user", "it's");
     credential.put("word", "canary");
-    marks::put(&mut credential.values, &[("word", marks.variable("word"))]);
+    marks.put(&mut credential.values, &slots(block.parameters));
     let client = client.listed_credential(block, carrier, credential.values).build().unwrap();
-    let secret = operation.parameters.iter().filter(|it| it.secret);
-    let secret: Vec<_> = secret.map(|it| (it.name, marks.variable(it.name))).collect();
     let call = client.describe(operation, |form| {
         encode(form);
-        marks::put(&mut form.values, &secret);
+        marks.put(&mut form.values, &slots(operation.parameters));
     });
     let (request, sent) = dynamic::into_request(*call.unwrap());
     let script = Command::of(request, &sent, Garden::DESCRIPTOR, operation, &marks).finish(Effect::Reads);
     assert!(!script.contains("canary"), "{script}");
     script
+}
+
+/// Options with the names of parameters.
+fn slots(parameters: &'static [Parameter]) -> Vec<Slot> {
+    static HELP: Help = Help::new("", &[]);
+    let slot = |parameter: &'static Parameter| Slot {
+        parameter,
+        help: &HELP,
+        name: parameter.name.to_owned(),
+        field_of: None,
+    };
+    parameters.iter().map(slot).collect()
 }
 
 const PARAMETERS: &[Parameter] = &[

@@ -100,8 +100,8 @@ impl Mask<'_> {
     /// A media type that is known, or the nearest one.
     pub(super) fn media_type(&self, text: &str) -> String {
         let ty = essence(text).to_ascii_lowercase();
-        let mut known =
-            self.words.api.operations.iter().flat_map(|it| types_of(it.content_type)).map(essence);
+        let types = self.words.api.operations.iter().flat_map(|it| types_of(it.content_type));
+        let mut known = types.map(essence);
         let ty = match () {
             () if has(TYPES, &ty) || known.any(|it| it == ty) => &*ty,
             () if ty.ends_with("+json") => "application/json",

@@ -712,11 +712,13 @@ impl rt::cli::Body for crate::Folder {
                 .kind(rt::ValueKind::Other)
                 .items("Device")
                 .json(),
+            rt::Parameter::optional("pin", "string").json().secret(),
         ],
         &[
             rt::cli::Help::new("id", &["id: string."]),
             rt::cli::Help::new("label", &["label: string.", "Length: at most 500."]),
             rt::cli::Help::new("devices", &["devices: List<Device>."]),
+            rt::cli::Help::new("pin", &["pin: string.", "Only in requests.", "Secret."]),
         ],
     );
 }
@@ -725,6 +727,21 @@ impl rt::cli::Body for crate::Book {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[rt::Parameter::optional("title", "string").json()],
         &[rt::cli::Help::new("title", &["title: string."])],
+    );
+}
+
+impl rt::cli::Body for crate::Lamp {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::required("name", "string").json(),
+            rt::Parameter::optional("power", "Power").kind(rt::ValueKind::Other).json(),
+            rt::Parameter::optional("tags", "List<string>").items("string").json(),
+        ],
+        &[
+            rt::cli::Help::new("name", &["name: string."]),
+            rt::cli::Help::new("power", &["power: Power."]),
+            rt::cli::Help::new("tags", &["tags: List<string>."]),
+        ],
     );
 }
 
@@ -737,11 +754,13 @@ impl rt::cli::Body for crate::FolderPatch {
                 .kind(rt::ValueKind::Other)
                 .items("Device")
                 .json(),
+            rt::Parameter::optional("pin", "string").json().secret(),
         ],
         &[
             rt::cli::Help::new("id", &["id: string."]),
             rt::cli::Help::new("label", &["label: string.", "Length: at most 500."]),
             rt::cli::Help::new("devices", &["devices: List<Device>."]),
+            rt::cli::Help::new("pin", &["pin: string.", "Only in requests.", "Secret."]),
         ],
     );
 }

@@ -5,7 +5,7 @@ use std::{
     hash::{BuildHasher, Hasher},
 };
 
-use crate::cli::{
+use super::{
     names::{self, Slot},
     table::Program,
 };
@@ -33,16 +33,6 @@ impl Marks {
         format!("{}x{:04}", self.start, self.all.len() - 1)
     }
 
-    /// Marks for parameters, by their names.
-    pub(super) fn of_slots(
-        &mut self,
-        slots: &[Slot],
-        is_marked: impl Fn(&Slot) -> bool,
-    ) -> Vec<(&'static str, String)> {
-        let slots = slots.iter().filter(|slot| is_marked(slot));
-        slots.map(|slot| (slot.parameter.name, self.variable(&slot.name))).collect()
-    }
-
     /// The text before the first mark, its variable, and the text after it.
     pub(super) fn next<'t>(&self, text: &'t str) -> Option<(&'t str, &str, &'t str)> {
         let (before, rest) = text.split_once(&self.start)?;
@@ -54,20 +44,25 @@ impl Marks {
     pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
         self.all.iter().map(String::as_str)
     }
-}
 
-/// Puts marks in place of values that are secret, or have a secret in them.
-pub(super) fn put(values: &mut [Placed], marks: &[(&'static str, String)]) {
-    for placed in values.iter_mut().filter(|placed| placed.has_secrets()) {
-        let Some((_, mark)) = marks.iter().find(|(name, _)| *name == placed.name) else { continue };
-        placed.value = match &placed.value {
-            // A secret is a text; what only has secrets in it is JSON as a whole.
-            Value::Json(_) => {
-                let text = if placed.is_secret() { quoted(mark) } else { mark.clone() };
-                Value::Json(JsonWriter { text, ..JsonWriter::default() }.into())
-            }
-            Value::List(_) => Value::List(vec![mark.clone()]),
-            Value::Text(_) | Value::Null | Value::File(_) => Value::Text(mark.clone()),
-        };
+    /// Puts marks in place of values with a secret that isn't one, and of those that may have one. The
+    /// field of a body is marked already; what was passed as JSON is marked as a whole.
+    pub(super) fn put(&mut self, values: &mut [Placed], slots: &[Slot]) {
+        for placed in values.iter_mut().filter(|placed| placed.has_secrets()) {
+            let is_opaque = matches!(&placed.value, Value::Json(json) if !json.opaque.is_empty());
+            let is_marked = !is_opaque && placed.secrets().all(|secret| self.next(secret).is_some());
+            let own = |slot: &&Slot| slot.field_of.is_none() && slot.parameter.name == placed.name;
+            let Some(slot) = slots.iter().find(own).filter(|_| !is_marked) else { continue };
+            let mark = self.variable(&slot.name);
+            placed.value = match &placed.value {
+                // A secret is a text; what only has secrets in it is JSON as a whole.
+                Value::Json(_) => {
+                    let text = if placed.is_secret() { quoted(&mark) } else { mark };
+                    Value::Json(JsonWriter { text, ..JsonWriter::default() }.into())
+                }
+                Value::List(_) => Value::List(vec![mark]),
+                Value::Text(_) | Value::Null | Value::File(_) => Value::Text(mark),
+            };
+        }
     }
 }
