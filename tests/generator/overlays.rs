@@ -86,7 +86,7 @@ fn fields_are_found_by_their_names_on_the_wire() {
     let message = "types: {Glow: {fields: {Status: {sent_as: code}, Text: {sent_as: words}}}}\n";
     has(&emitted("overlays", message, "api.rs"), r#"status: Some("code"),"#);
     let secret = "types: {LampKey: {fields: {bits: {sent_as: pin}}}}\n";
-    has(&emitted("secrets", secret, "api.rs"), r#"secret_fields: &["pin"]"#);
+    has(&emitted("secrets", secret, "api.rs"), r#".secret(&["pin"])"#);
 }
 
 /// Traffic shows what a result is, not that it is a secret.

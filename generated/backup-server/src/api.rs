@@ -74,8 +74,10 @@ impl rt::Api for BackupServer {
                 asks: Some(rt::Asks::Anonymous),
             },
         ],
-        fields: &["Message", "Status"],
-        secret_fields: &[],
+        types: &[
+            rt::TypeShape::new("ServiceAPIResponseMessage")
+                .fields(&["Status", "Message"]),
+        ],
         listed: &[],
         operations: OPERATIONS,
     };

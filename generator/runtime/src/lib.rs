@@ -42,7 +42,7 @@
 //!
 //! # Where the documents are silent
 //!
-//! - Fields of types are all `Option`: which are always present is not known. A null
+//! - A field is an `Option`, unless the documents say that it is always there. A null
 //!   that a type doesn't allow is kept as received, and so are opaque types and JSON of
 //!   unknown shape, whose `Debug` shows only a size: what is unknown may be secret.
 //! - A list of values is an open enum, even where the documents don't name it.
@@ -69,9 +69,6 @@ mod testing;
 /// Requests and responses, as a [`Transport`] carries them.
 #[doc(no_inline)]
 pub use http;
-/// A JSON number of any size. Read it with `as_i64`, `as_u64` or `as_f64`;
-/// create it with `From` for integers and [`Number::from_f64`] for floats.
-pub use serde_json::Number;
 /// Writes JSON, which `into()` makes a [`Json`].
 pub use serde_json::json;
 
@@ -83,7 +80,7 @@ pub use crate::{client::*, codec::*, core::*};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::json::{
-        enum_fit, enum_from, from_serde, number, object_eq, object_fit, object_fmt, object_from, object_into,
+        enum_fit, enum_from, from_serde, object_eq, object_fit, object_fmt, object_from, object_into,
         to_serde, union_best, union_field, union_fit, union_other, union_read, union_tag, union_tagged,
         union_tagged_fit, union_with_content,
     };

@@ -28,8 +28,7 @@ impl rt::Api for Garden {
             data: "data",
         }),
         gates: &[],
-        fields: &["key"],
-        secret_fields: &["key"],
+        types: &[rt::TypeShape::new("Bed").fields(&["key"]).secret(&["key"])],
         listed: &[],
         operations: OPERATIONS,
     };

@@ -26,7 +26,7 @@ pub const CLI: &[&str] = &[
     "output",
     "force",
     "record",
-    "record-values",
+    "record-shape",
     "max-body",
     "server-version",
     "request-path",

@@ -6,6 +6,7 @@ mod exact;
 mod groups;
 mod programs;
 mod rows;
+mod wire;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

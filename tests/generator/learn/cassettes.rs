@@ -62,22 +62,26 @@ fn a_cassette_shows_what_an_archive_of_the_same_calls_shows() {
     assert_eq!(yaml(&learned_of(&both)), yaml(&three));
 }
 
-/// In a cassette that keeps only what the spec has, values are placeholders: none is listed.
+/// In a recording, as in a cassette of version 2 that kept only what the spec has, no value is real.
 #[test]
-fn placeholders_show_the_kinds_of_values_and_are_not_listed() {
-    let head =
-        |keeps: &str| format!("{}\n", json!({ "cassette": { "version": 2, "api": "a", "keeps": keeps } }));
-    let body = json!({ "json": { "Name": "value-1", "Size": 7, "State": null } });
-    let exchange = line(&body).replace(&format!(r#"["x-canary","{CANARY}"]"#), r#"["x-other",12]"#);
-    for (keeps, listed) in [("spec", false), ("values", true)] {
+fn recordings_show_the_kinds_of_values_and_none_is_listed() {
+    let before = |keeps: &str| json!({ "cassette": { "version": 2, "api": "a", "keeps": keeps } });
+    let head = |kind: &str| json!({ kind: { "version": 3, "api": "a" } });
+    let exchange = line(&json!({ "json": { "Name": "x", "Size": 0, "State": null } }));
+    for (head, listed) in [
+        (before("spec"), false),
+        (before("values"), true),
+        (head("recording"), false),
+        (head("cassette"), true),
+    ] {
         let mut evidence = Evidence::new(SPEC.1.clone(), BTreeSet::from(["Name".to_owned()]));
-        add(&mut evidence, format!("{}{exchange}", head(keeps))).expect("it is a cassette");
+        add(&mut evidence, format!("{head}\n{exchange}")).expect("it is one of them");
         assert!(yaml(&learned_of(&evidence)).contains("Size: i"));
-        assert_eq!(evidence.values.contains_key("Name"), listed, "{keeps}");
+        assert_eq!(evidence.values.contains_key("Name"), listed, "{head}");
     }
-    let (_, text) = read(&(head("spec") + &line(&json!({ "text": 12 })) + &line(&json!({ "bytes": 0 }))));
-    text.expect("it is a cassette");
-    let (_, twice) = read(&format!("{}{}", head("spec").trim_end().trim_end_matches('}'), ",\"request\":1}"));
+    let lengths = line(&json!({ "text": 12 })) + &line(&json!({ "bytes": 0 }));
+    read(&format!("{}\n{lengths}", head("recording"))).1.expect("it is a recording");
+    let (_, twice) = read(&format!("{},\"request\":1}}", before("spec").to_string().trim_end_matches('}')));
     twice.expect_err("a line is one thing");
 }
 
@@ -88,7 +92,7 @@ fn what_a_cassette_does_not_say_is_not_learned() {
         "request": {
             "operation": "AdminBrandingUpload",
             "path": "/api/v1/admin/branding/upload",
-            "file": { "name": CANARY, "type": "image/png", "bytes": 5 },
+            "files": [{ "name": CANARY, "type": "image/png", "bytes": 5 }],
         },
         "response": { "message": { "status": 200, "headers": [], "body": "left_out" } },
     });

@@ -171,7 +171,7 @@ auth:
     in: header
     parameters:
       X-Key: {type: string, secret: true}
-      XKey: {type: string, rust: key, secret: true}
+      XKey: {type: string?, rust: key, secret: true}
     schemes: {key: {takes: [X-Key, XKey]}}
 groups:
   lamps: {title: Lamps, about: Lamps.}
@@ -207,6 +207,59 @@ fn each_credential_has_its_own_component() {
     assert_eq!(sent, ["X-Key", "XKey"]);
     let keeper = description["paths"]["/keeper"]["get"]["parameters"].to_string();
     assert!(keeper.contains("/XKey\"") && keeper.contains("/XKey2\""), "{keeper}");
+}
+
+const KEYS: &str = "
+title: Lamp API
+base_url: \"{lamp_url}\"
+documents: {1: Lamps}
+encoding: {kind: json}
+auth:
+  both:
+    title: Token and key
+    in: header
+    bearer: token
+    parameters: {token: {type: string, secret: true}, X-Key: {type: string, secret: true}}
+    schemes: {key: {takes: [token, X-Key]}}
+  mixed:
+    title: A header and the query
+    in: header
+    parameters: {X-Id: {type: string, secret: true}, app: {type: string, secret: true, in: query}}
+    schemes: {key: {takes: [X-Id, app]}}
+groups:
+  lamps: {title: Lamps, about: Lamps.}
+";
+
+const KEY_CALLS: &str = "
+document: 1
+part: A
+title: Lamps
+group: lamps
+defaults: {returns: nothing}
+operations:
+  - {operation: LampBoth, summary: Both., path: GET /both, auth: both}
+  - {operation: LampBearer, summary: A bearer., path: GET /bearer, auth: both, auth_in: bearer}
+  - {operation: LampMixed, summary: Mixed., path: GET /mixed, auth: mixed}
+";
+
+/// Keys that are needed together are one alternative, and a caller without a credential is none.
+#[test]
+fn security_says_the_same_as_the_credential() {
+    let description = described(KEYS, KEY_CALLS, "json");
+    let both = json!({ "both_key_X-Key": [], "both_key_token": [] });
+    for (path, security, places) in [
+        ("/both", json!([both, { "both": [] }]), json!(["header", "bearer"])),
+        ("/bearer", json!([{ "both": [] }]), json!(["bearer"])),
+        ("/mixed", json!([{ "mixed_X-Id": [], "mixed_app": [] }]), json!(["header", "query"])),
+    ] {
+        let operation = &description["paths"][path]["get"];
+        assert_eq!(
+            (&operation["security"], &operation["x-credential"]["in"]),
+            (&security, &places),
+            "{path}"
+        );
+        assert_eq!(operation["parameters"], json!(null), "{path}");
+    }
 }
 
 #[test]

@@ -2,16 +2,17 @@
 
 use std::future::poll_fn;
 use std::io;
+use std::path::Path;
 use std::pin::Pin;
 
 use account_portal_api::AccountPortal;
 use api_runtime::cassette::{Recorder, Replayer};
-use api_runtime::{Body, BoxError, Client, ErrorKind, Tower, Transport, transport::CallInfo};
+use api_runtime::{Body, BoxError, Client, Encode, ErrorKind, Operation, Tower, Transport};
 use backup_server_api::mock::{InProcess, Mock};
 use backup_server_api::server::File;
 use backup_server_api::{
     AdminAddUser, AdminAuth, AdminGetUserProfile, AdminListUsers, AdminMetaReadAllLogs, AdminMetaResourceNew,
-    BackupServer, Json, Upload,
+    AdminSetUserProfile, BackupServer, Json, Upload, types::UserProfileConfig,
 };
 use bytes::Bytes;
 use futures_util::stream;
@@ -68,28 +69,25 @@ async fn what_was_recorded_is_returned() {
     .await;
     let text = folder.read("cassette.jsonl");
     assert_eq!(text.lines().count(), 6);
-    assert_eq!(
-        text.lines().next(),
-        Some(r#"{"cassette":{"version":2,"api":"backup-server","keeps":"spec"}}"#)
-    );
+    assert_eq!(text.lines().next(), Some(r#"{"cassette":{"version":3,"api":"backup-server"}}"#));
     let first: serde_json::Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
-    let form = json!([["Username", "Username-1"], ["AuthType", "Password"], ["Password", "Password-1"]]);
+    let form = json!([["Username", "secret"], ["AuthType", "Password"], ["Password", "secret"]]);
     let request = json!({ "operation": "AdminListUsers", "path": "/api/v1/admin/list-users", "form": form });
     assert_eq!(first["request"], request);
-    assert_eq!(first["response"]["message"]["body"], json!({ "json": ["AdminListUsers-1"] }));
+    assert_eq!(first["response"]["message"]["body"], json!({ "json": ["alice"] }));
 
     let client = replaying(&replayer);
-    assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["AdminListUsers-1"]);
+    assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["alice"]);
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Transport(_)), "{error:?}");
     let error = client.send(AdminAddUser::new("alice", "another secret")).await.unwrap_err();
-    assert_eq!(error.failure().unwrap().message(), "Message-1");
+    assert_eq!(error.failure().unwrap().message(), "secret is in use");
     assert_eq!(error.failure().unwrap().status(), Some(409));
     let file = client.send(AdminMetaReadAllLogs::new()).await.unwrap();
-    assert_eq!(file.file_name(), Some("file-1"));
-    assert_eq!(file.bytes().await.unwrap(), vec![0; content.len()]);
+    assert_eq!(file.file_name(), Some("a.log"));
+    assert_eq!(file.bytes().await.unwrap(), content);
     assert_eq!(replayer.unused(), ["AdminMetaResourceNew"]);
-    assert_eq!(client.send(upload()).await.unwrap(), json!({ "Hash": "Hash-1" }).into());
+    assert_eq!(client.send(upload()).await.unwrap(), json!({ "Hash": "1" }).into());
     assert!(replayer.unused().is_empty());
 }
 
@@ -97,59 +95,105 @@ async fn what_was_recorded_is_returned() {
 async fn what_was_not_recorded_fails_and_names_the_nearest() {
     let mock = Mock::new();
     mock.expect::<AdminAddUser>().returns(Json::default());
+    mock.expect::<AdminSetUserProfile>().returns(Json::default());
+    let profile = |json: serde_json::Value| AdminSetUserProfile::new("alice", UserProfileConfig::from(json));
     let (_folder, replayer) = recorded(&mock, async |client| {
         client.send(AdminAddUser::new("alice", PASSWORD)).await.unwrap();
         client.send(AdminAddUser::new("bob", PASSWORD).store_recovery_code(1)).await.unwrap();
+        client.send(profile(json!({ "a": { "b": [1, 2] }, "c": 3 }))).await.unwrap();
+        client.send(profile(json!({ "a": { "b": [1, 4] }, "c": 4 }))).await.unwrap();
     })
     .await;
     let client = replaying(&replayer);
-    let why = async |request| {
-        let error: backup_server_api::Error = client.send(request).await.unwrap_err();
+    async fn why<O>(client: &Client<BackupServer, Replayer>, call: O) -> String
+    where
+        O: Operation<Api = BackupServer> + Encode,
+    {
+        let error = client.send(call).await.map(drop).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::NotRecorded(_)), "{error:?}");
         error.to_string()
-    };
-    client.send(AdminAddUser::new("carol", "canary")).await.unwrap();
+    }
+    let bob = AdminAddUser::new("bob", "canary");
     assert_eq!(
-        why(AdminAddUser::new("carol", "canary").store_recovery_code(1)).await,
-        "AdminAddUser: not recorded like this; nearest is line 2: StoreRecoveryCode: not expected, sent \"1\"; record it again, or correct the call"
+        why(&client, bob).await,
+        "AdminAddUser: not recorded like this; nearest is line 2, \
+         {\"TargetPassword\":\"secret\",\"TargetUser\":\"alice\"}, which differs in TargetUser: \
+         recorded \"alice\", sent \"bob\"; record it again, or correct the call"
     );
-    assert_eq!(
-        why(AdminAddUser::new("carol", "x")).await,
-        "AdminAddUser: recorded once, and replayed already; record it again, or correct the call"
-    );
-    client.send(AdminAddUser::new("dave", "canary").store_recovery_code(1)).await.unwrap();
-    let error = client.send(AdminListUsers::new()).await.unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "AdminListUsers: not recorded: the cassette has no call of this operation; sent with Username: \"admin\", AuthType: \"Password\", Password: \"Password\"; record it again, or correct the call"
-    );
+    let other = why(&client, profile(json!({ "c": 4, "a": { "b": [1, 2] } }))).await;
+    assert!(other.contains("nearest is line 4,"), "{other}");
+    assert!(other.contains("which differs in ProfileData.c: recorded 3, sent 4;"), "{other}");
+    client.send(AdminAddUser::new("alice", "another")).await.unwrap();
+    let again = why(&client, AdminAddUser::new("alice", "x")).await;
+    assert!(again.contains("recorded once, and replayed already"), "{again}");
+    // The order of names says nothing.
+    client.send(profile(json!({ "c": 3, "a": { "b": [1, 2] } }))).await.unwrap();
+    let none = why(&client, AdminListUsers::new()).await;
+    assert!(none.contains("the cassette has no call of this operation; sent with {}"), "{none}");
 }
 
-/// A run that keeps values says so, and has no secrets.
+/// It has kinds of values, which `learn` reads; nothing can be replayed.
 #[tokio::test]
-async fn values_are_kept_if_the_program_says_so() {
+async fn a_recording_has_no_values() {
     let mock = Mock::new();
-    mock.expect::<AdminAddUser>().returns(json!({ "Size": 7, "text": format!("it is {TARGET}") }).into());
+    let result = json!({ "Size": 7, "Part": 0.25, "is": true, "none": null, "all": ["", "a"] });
+    mock.expect::<AdminAddUser>().returns(result.into());
     let folder = TempDir::new();
-    let add = async |name: &str, set: fn(Recorder<InProcess>) -> Recorder<InProcess>| {
-        let path = folder.path().join(name);
-        let recorder = set(Recorder::create(&path, mock.transport()).unwrap());
-        let client =
-            Client::with_transport("http://mock.invalid", recorder).credential(admin()).build().unwrap();
-        client.send(AdminAddUser::new("alice", TARGET).target_organization("Alps")).await.unwrap();
-        let client = replaying(&Replayer::open(path).unwrap());
-        client.send(AdminAddUser::new("alice", "x").target_organization("Alps")).await.unwrap()
-    };
-    let hidden = "TargetPassword-1";
-    let all = add("all", Recorder::keep_values).await;
-    assert_eq!(all, json!({ "Size": 7, "text": "it is TargetPassword-1" }).into(), "{}", all.as_str());
-    let one = add("one", |recorder| recorder.keep("TargetUser").keep("Size").keep("TargetPassword")).await;
-    assert_eq!(one, json!({ "Size": 7, "field-1": "value-1" }).into(), "{}", one.as_str());
-    let [all, one] = ["all", "one"].map(|name| folder.read(name));
-    assert!(all.contains(r#""keeps":"values""#) && all.contains(r#""it is TargetPassword-1""#), "{all}");
-    assert!(one.contains(r#""names":["TargetUser","Size","TargetPassword"]"#), "{one}");
-    assert!(one.contains(r#"["TargetUser","alice"]"#) && !one.contains("Alps"), "{one}");
-    assert!([all, one].iter().all(|text| text.contains(hidden) && !text.contains(TARGET)));
+    let path = folder.path().join("a");
+    let recorder = Recorder::create(&path, mock.transport()).unwrap().without_values();
+    let client = Client::with_transport("http://mock.invalid", recorder).credential(admin()).build().unwrap();
+    client.send(AdminAddUser::new("alice", TARGET).target_organization("Alps")).await.unwrap();
+    let text = folder.read("a");
+    assert!(text.starts_with("{\"recording\":{\"version\":3,\"api\":\"backup-server\"}}\n"), "{text}");
+    let shape =
+        json!({ "field-1": 0, "field-2": 0.5, "field-3": false, "field-4": null, "field-5": ["", "x"] });
+    let exchange: serde_json::Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(exchange["response"]["message"]["body"]["json"], shape);
+    assert_eq!(exchange["request"]["form"][3], json!(["TargetUser", "x"]));
+    // So was one without values before version 3.
+    let before = r#"{"cassette":{"version":2,"api":"backup-server","keeps":"spec"}}"#;
+    for path in [path, folder.write("b", before)] {
+        let error = Replayer::open(&path).unwrap_err().to_string();
+        assert!(
+            error.ends_with("it is a recording, which has no values to replay: record a cassette"),
+            "{error}"
+        );
+    }
+    // One file is one of them.
+    let recorder = Recorder::append::<BackupServer>(folder.path().join("a"), mock.transport()).unwrap();
+    let client = Client::with_transport("http://mock.invalid", recorder).credential(admin()).build().unwrap();
+    let error = client.send(AdminListUsers::new()).await.unwrap_err();
+    assert!(format!("{error:?}").contains("is a recording, not a cassette"), "{error:?}");
+}
+
+/// As version 2 wrote it, with `keep_values`.
+#[tokio::test]
+async fn an_older_cassette_is_replayed() {
+    let folder = TempDir::new();
+    let request = r#"{"operation":"AdminAddUser","path":"/p","form":[["Username","a"],["AuthType","Password"],["Password","Password-1"],["TargetUser","alice"],["TargetPassword","TargetPassword-1"]],"file":{"name":"a","type":"b/c","bytes":1}}"#;
+    let message = r#"{"status":200,"headers":[["content-type","application/json"],["x-other",3]],"body":{"json":{"Key":"TargetPassword-1"}}}"#;
+    let head = r#"{"cassette":{"version":2,"api":"backup-server","keeps":"values"}}"#;
+    let one = format!("{{\"request\":{request},\"response\":{{\"message\":{message}}}}}\n");
+    let one = [&one, &*one.replace(r#","file":{"name":"a","type":"b/c","bytes":1}"#, "")].concat();
+    let replayer = Replayer::open(folder.write("a", format!("{head}\n{one}"))).unwrap();
+    let result = replaying(&replayer).send(AdminAddUser::new("alice", "any")).await.unwrap();
+    assert_eq!(result, json!({ "Key": "TargetPassword-1" }).into());
+    assert_eq!(replayer.unused(), ["AdminAddUser"]);
+}
+
+/// Only for a warning, without the texts.
+#[tokio::test]
+async fn what_looks_like_a_secret_is_listed() {
+    let mock = Mock::new();
+    let profile = json!({ "Config": [{ "S3Password": "a" }], "k": "Zx81kQ2mm4PiS77gHq0L", "id": "a-1",
+        "at": "https://bob:pass@h", "uuid": "9b2f7a10-55aa-4f00-9c0d-0123456789ab", "Size": "", "TargetUser": "a" });
+    mock.expect::<AdminGetUserProfile>().returns(profile.into());
+    let recorder = Recorder::create(TempDir::new().path().join("a"), mock.transport()).unwrap();
+    let client =
+        Client::with_transport("http://mock.invalid", recorder.clone()).credential(admin()).build().unwrap();
+    client.send(AdminGetUserProfile::new("alice")).await.unwrap();
+    let places = ["Config.S3Password", "at", "k"].map(|place| format!("AdminGetUserProfile: {place}"));
+    assert_eq!(recorder.suspects(), places);
 }
 
 #[tokio::test]
@@ -253,8 +297,7 @@ async fn an_upload_stays_a_stream() {
     assert!(folder.read("a").contains("AdminMetaResourceNew"));
 }
 
-/// Repeats everything that it gets: as it came, or decoded as JSON, together
-/// with every secret field of the API's types.
+/// Repeats everything that it gets: as it came, or decoded as JSON.
 #[derive(Clone, Copy)]
 enum Echo {
     Raw,
@@ -267,21 +310,12 @@ impl Transport for Echo {
         let headers = head.headers.values().map(|value| String::from_utf8(value.as_bytes().to_vec()));
         let mut raw = format!("{:?} ", headers.collect::<Vec<_>>()).into_bytes();
         raw.extend(axum::body::to_bytes(axum::body::Body::new(body), usize::MAX).await?);
-        let info = head.extensions.get::<CallInfo>().expect("a call");
         let body = match self {
             Self::Raw => raw,
             Self::Json => {
                 let form = form_urlencoded::parse(&raw).into_owned();
-                let secrets = info
-                    .api
-                    .secret_fields
-                    .iter()
-                    .map(|name| ((*name).to_owned(), format!("{CANARY}-{name}")));
-                let all: serde_json::Map<_, _> =
-                    form.chain(secrets).map(|(name, value)| (name, value.into())).collect();
-                json!([all, { "ApiToken": CANARY, "data": String::from_utf8_lossy(&raw) }])
-                    .to_string()
-                    .into_bytes()
+                let all: serde_json::Map<_, _> = form.map(|(name, value)| (name, value.into())).collect();
+                json!([all, { "data": String::from_utf8_lossy(&raw) }]).to_string().into_bytes()
             }
         };
         let response = http::Response::builder().header("set-cookie", CANARY).status(500);
@@ -302,32 +336,34 @@ async fn all_fail<A: TestApi, T: Transport>(transport: T, fields: Fields) {
     }
 }
 
-/// Records every operation, looks for canaries, and replays every operation.
+/// Records every operation, looks for canaries, and replays every operation of a cassette.
 #[tokio::test]
-async fn no_secret_reaches_a_cassette() {
+async fn no_secret_reaches_a_file() {
     let folder = TempDir::new();
     for (name, echo, fields) in [
         ("raw", Echo::Raw, Fields::All),
         ("json", Echo::Json, Fields::All),
         ("bearer", Echo::Json, Fields::Bearer),
     ] {
-        let [backup, portal] = ["backup", "portal"].map(|api| folder.path().join(format!("{name}-{api}")));
-        all_fail::<BackupServer, _>(Recorder::create(&backup, echo).unwrap(), fields).await;
-        all_fail::<AccountPortal, _>(Recorder::create(&portal, echo).unwrap(), fields).await;
-        for path in [&backup, &portal] {
-            let text = std::fs::read_to_string(path).unwrap();
-            let line = text.lines().find(|line| line.contains(CANARY));
-            assert_eq!(line, None, "{name}");
-            let signature = text
-                .lines()
-                .find(|line| line.contains("\"WebAuthnSign\",") && line.contains(&format!("{OPAQUE} ä&=+%")));
-            assert_eq!(signature, None, "{name}");
-        }
-        let replayer = Replayer::open(&backup).unwrap();
-        all_fail::<BackupServer, _>(replayer.clone(), fields).await;
-        assert!(replayer.unused().is_empty());
-        let replayer = Replayer::open(&portal).unwrap();
-        all_fail::<AccountPortal, _>(replayer.clone(), fields).await;
-        assert!(replayer.unused().is_empty());
+        check::<BackupServer>(&folder.path().join(format!("{name}-backup")), echo, fields).await;
+        check::<AccountPortal>(&folder.path().join(format!("{name}-portal")), echo, fields).await;
     }
+}
+
+async fn check<A: TestApi>(path: &Path, echo: Echo, fields: Fields) {
+    let has = |text: &str| {
+        let line = std::fs::read_to_string(path)
+            .unwrap()
+            .lines()
+            .find(|line| line.contains(text))
+            .map(str::to_owned);
+        line
+    };
+    all_fail::<A, _>(Recorder::create(path, echo).unwrap().without_values(), fields).await;
+    assert_eq!([has(CANARY), has(OPAQUE)], [None, None]);
+    all_fail::<A, _>(Recorder::create(path, echo).unwrap(), fields).await;
+    assert_eq!(has(CANARY), None);
+    let replayer = Replayer::open(path).unwrap();
+    all_fail::<A, _>(replayer.clone(), fields).await;
+    assert!(replayer.unused().is_empty());
 }

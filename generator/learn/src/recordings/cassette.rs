@@ -1,4 +1,4 @@
-//! Cassettes: what a client or a command line recorded, one exchange a line.
+//! Cassettes and recordings: what a client or a command line recorded, one exchange a line.
 
 use std::io::Read;
 
@@ -12,24 +12,39 @@ use super::endpoint::has_query;
 
 const LINE: &str = "a line with an exchange, of at most 256 MiB,";
 
-/// Returns whether a file that begins like this is a cassette.
+/// Returns whether a file that begins like this is one of them.
 pub fn is_one(start: &[u8]) -> bool {
     let inside = start.trim_ascii_start().strip_prefix(b"{").unwrap_or_default().trim_ascii_start();
-    ["\"cassette\"", "\"request\"", "\"response\""].iter().any(|key| inside.starts_with(key.as_bytes()))
+    ["\"cassette\"", "\"recording\"", "\"request\"", "\"response\""]
+        .iter()
+        .any(|key| inside.starts_with(key.as_bytes()))
 }
 
-/// Reads a cassette and passes on each exchange as an entry of an archive, and the names whose
-/// values are real: `None` if all are.
+/// Reads one and passes on each exchange as an entry of an archive, and the names whose values are
+/// real: `None` if all are, as in a cassette.
 pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value, Option<&[String]>)) -> Result<(), Broken> {
     let (mut kept, progress) = (None, Progress::default());
     let mut lines = serde_json::Deserializer::from_reader(archive::repaired(source, &progress)).into_iter();
     while let Some(line) = lines.next() {
         progress.next();
         match line {
-            Ok(Line { cassette: Some(head), request: None, response: None }) => {
-                kept = (head.keeps == Keeps::Spec).then_some(head.names);
+            Ok(Line {
+                cassette: Some(Head { keeps, names }),
+                recording: None,
+                request: None,
+                response: None,
+            }) => {
+                kept = (keeps == Some(Keeps::Spec)).then_some(names);
             }
-            Ok(Line { cassette: None, request: Some(request), response: Some(response) }) => {
+            Ok(Line { cassette: None, recording: Some(_), request: None, response: None }) => {
+                kept = Some(Vec::new());
+            }
+            Ok(Line {
+                cassette: None,
+                recording: None,
+                request: Some(request),
+                response: Some(response),
+            }) => {
                 each(entry(request, response), kept.as_deref());
             }
             Err(error) if error.is_eof() || error.is_io() => return Err(progress.broken(&error)),
@@ -47,14 +62,15 @@ pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value, Option<&[String]>
 #[derive(Deserialize)]
 struct Line {
     cassette: Option<Head>,
+    recording: Option<IgnoredAny>,
     request: Option<Request>,
     response: Option<Response>,
 }
 
-/// The values that the exchanges after it keep. Before version 2 there was none.
+/// Version 2 says which values the exchanges after it keep. Before it there was no head.
 #[derive(Deserialize)]
 struct Head {
-    keeps: Keeps,
+    keeps: Option<Keeps>,
     #[serde(default)]
     names: Vec<String>,
 }
@@ -75,7 +91,8 @@ struct Request {
     headers: Vec<(String, String)>,
     #[serde(default)]
     form: Vec<(String, String)>,
-    file: Option<IgnoredAny>,
+    #[serde(alias = "file")]
+    files: Option<IgnoredAny>,
 }
 
 fn post() -> String {
@@ -140,7 +157,7 @@ impl Request {
     fn entry(self) -> Value {
         let is_query = has_query(&self.method);
         let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.form).finish();
-        let posted = match self.file {
+        let posted = match self.files {
             // The name of its parameter is not in a cassette, so the form isn't whole.
             Some(_) => json!({ "mimeType": "multipart/form-data" }),
             None if is_query => Value::Null,

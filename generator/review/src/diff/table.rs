@@ -21,7 +21,7 @@ Where requests and results differ, each has its line; what is in both has both e
 
 The last column is the version bump of the generated crate from 1.0 on: major if anything breaks, minor if anything gains, otherwise patch. Before 1.0, a breaking change raises the minor version and any other the patch version.
 
-The columns `callers` and `implementors` are tested: `tests/generator/changes` edits a spec once for each row, and compiles a recorded caller and a recorded implementor against the crates of both specs.
+The columns `callers` and `implementors` are tested: `tests/generator/changes` edits a spec once for each row, and compiles a recorded caller and a recorded implementor against the crates of both specs. The column `http` of types is tested by bytes: a server of the new spec takes old requests, and an old client reads new results.
 
 *The documents* are those that an API is described in, from which its spec was transcribed. A change in the order of facts is reported only where this table says so.
 ";

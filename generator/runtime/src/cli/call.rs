@@ -104,15 +104,19 @@ fn sent(mut form: Form) -> Option<(&'static Credential, Vec<Placed>)> {
 
 fn send<A: Api>(prepared: Prepared<'_>, keeper: Option<&Keeper>) -> Result<(), Problem> {
     let transport = request::transport(&prepared.sources, prepared.command.operation.name)?;
-    match prepared.sources.get::<PathBuf>("record") {
+    let (whole, shape) = (prepared.sources.get("record"), prepared.sources.get("record-shape"));
+    match whole.or(shape) {
         None => exchange::<A, _>(prepared, keeper, transport),
         #[cfg(feature = "cassette")]
         Some(path) => {
-            let transport = request::recorded::<A, _>(transport, &path, &prepared.sources)?;
-            exchange::<A, _>(prepared, keeper, transport)
+            let path: PathBuf = path;
+            let recorder = request::recorded::<A, _>(transport, &path, &prepared.sources)?;
+            let result = exchange::<A, _>(prepared, keeper, recorder.clone());
+            request::warn_of_secrets(&path, &recorder);
+            result
         }
         #[cfg(not(feature = "cassette"))]
-        Some(_) => {
+        Some::<PathBuf>(_) => {
             Err(Problem::Usage("--record: install the program with the feature `cassette`".to_owned()))
         }
     }

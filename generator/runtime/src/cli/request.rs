@@ -20,6 +20,8 @@ use super::{
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
 use crate::codec::{Api, Carrier, form::Placed};
 use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, includes, types_of};
+#[cfg(feature = "cassette")]
+use crate::testing::cassette::{Recorder, about};
 
 /// A call that is ready to be sent.
 pub(super) struct Prepared<'a> {
@@ -77,16 +79,29 @@ pub(super) fn transport(sources: &Sources<'_>, caller: &'static str) -> Result<R
     }
 }
 
-/// The same, recording what it sends and gets at the end of a cassette.
+/// The same, recording what it sends and gets at the end of a file.
 #[cfg(feature = "cassette")]
 pub(super) fn recorded<A: Api, T: Transport>(
     transport: T,
     path: &Path,
     sources: &Sources<'_>,
-) -> Result<crate::testing::cassette::Recorder<T>, Problem> {
-    let recorder = crate::testing::cassette::Recorder::append::<A>(path, transport);
-    let recorder = recorder.map_err(|error| Problem::Usage(format!("--record: {error}")))?;
-    Ok(if sources.has("record-values") { recorder.keep_values() } else { recorder })
+) -> Result<Recorder<T>, Problem> {
+    let name = if sources.get::<PathBuf>("record-shape").is_some() { "record-shape" } else { "record" };
+    let recorder = Recorder::append::<A>(path, transport);
+    let recorder = recorder.map(|it| if name == "record" { it } else { it.without_values() });
+    let recorder = recorder.and_then(|it| it.checked().map_err(|error| about(path, &error)));
+    recorder.map_err(|error| Problem::Usage(format!("--{name}: {error}")))
+}
+
+/// Warns about what may be secrets in the file.
+#[cfg(feature = "cassette")]
+pub(super) fn warn_of_secrets<T: Transport>(path: &Path, recorder: &Recorder<T>) {
+    for place in recorder.suspects() {
+        let path = path.display();
+        let help = "if it is one, mark it with `secret: true` in the spec or in an overlay";
+        let warning = format!("warning: {path} may have a secret in {place}; {help}");
+        super::screen::complain(crate::core::text::Inert(&warning));
+    }
 }
 
 fn trusting(path: &Path) -> Result<Reqwest, Problem> {

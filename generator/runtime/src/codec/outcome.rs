@@ -173,7 +173,7 @@ fn shown(reply: &Reply) -> Option<serde_json::Value> {
     let json = serde_json::from_slice(&reply.start).ok()?;
     let blocks = descriptor.auth_blocks().flat_map(|block| block.parameters);
     let secret = descriptor.parameters.iter().chain(blocks).filter(|it| it.secret);
-    let secret = secret.map(|it| it.wire_name()).chain(api.secret_fields.iter().copied());
+    let secret = secret.map(|it| it.wire_name()).chain(api.types.iter().flat_map(|ty| ty.secret).copied());
     Some(sent.redacted_json(json, &secret.collect::<Vec<_>>()))
 }
 

@@ -14,6 +14,7 @@ pub(crate) mod error;
 pub(crate) mod failure;
 mod json;
 mod misfit;
+mod number;
 #[cfg(feature = "reqwest")]
 pub(crate) mod partial;
 mod secret;
@@ -30,12 +31,13 @@ pub use self::{
     descriptor::{
         Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Effect, Encoding,
         EnvelopeShape, Format, Gate, ListStyle, MessageShape, PageStep, Pages, Parameter, PathStatus, Place,
-        Range, RequiredWhen, ReturnKind, StatusResult, ValueKind, Waits,
+        Range, RequiredWhen, ReturnKind, StatusResult, TypeShape, ValueKind, Waits,
     },
     error::{BoxError, Error, ErrorKind, Newer},
     failure::{Failure, Undecoded},
     json::Json,
     misfit::Misfit,
+    number::Number,
     secret::{Secret, Sensitive},
     text_form::{
         Base64, Base64Form, Base64Url, Base64UrlForm, Date, DateForm, HttpDate, HttpDateForm, IntText,

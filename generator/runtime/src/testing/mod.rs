@@ -6,5 +6,5 @@ pub mod cassette;
 pub mod conformance;
 #[cfg(feature = "mock")]
 pub mod mock;
-#[cfg(feature = "cassette")]
+#[cfg(feature = "mock")]
 mod sent;

@@ -1,7 +1,5 @@
 //! Sent requests as text for people, and their differences.
 
-#![cfg_attr(not(feature = "mock"), allow(dead_code, reason = "a cassette compares, but hides nothing"))]
-
 use std::fmt;
 
 use http::header::{ACCEPT, USER_AGENT};
@@ -70,12 +68,6 @@ impl Sent {
     /// One parameter.
     pub(crate) fn one(parameter: &Parameter, text: String) -> Self {
         Self(vec![Value::new(parameter, text)])
-    }
-
-    /// Names and texts without secrets, which may be shown in full.
-    pub(crate) fn harmless(values: impl IntoIterator<Item = (String, String)>) -> Self {
-        let value = |(name, text)| Value { name, text, visibility: Visibility::Text, always: false };
-        Self(values.into_iter().map(value).collect())
     }
 
     /// One line for each parameter that differs from what was expected.

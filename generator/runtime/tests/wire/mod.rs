@@ -6,7 +6,7 @@ mod numbers;
 use api_runtime::server::axum::{Router, body::Body, body::to_bytes};
 use api_runtime::server::{Builder, Call, Context, Credentials, Policy, Refusal, Verified};
 use api_runtime::{self as rt, Api, Client, Operation as _, Tower, routes};
-use http::{Request, request};
+use http::request;
 use tower::ServiceExt as _;
 
 use bodies::{Note, Picture};
@@ -24,8 +24,7 @@ impl Api for Wire {
         message: None,
         envelope: None,
         gates: &[],
-        fields: &[],
-        secret_fields: &[],
+        types: &[],
         listed: &[],
         operations: &[Numbers::DESCRIPTOR, Note::DESCRIPTOR, Picture::DESCRIPTOR],
     };

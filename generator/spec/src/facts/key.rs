@@ -173,6 +173,7 @@ keys! {
     Type "type" Kind One [Constant Field Parameter] "Type.";
     Json "json" Detail Flag [Parameter] "That the documents mark a parameter `(JSON)`.";
     Required "required" Kind Flag [Field Parameter] "That it is always there.";
+    RequiredInferred "required_inferred" Detail Flag [Field] "That the documents don't say that it is always there.";
     Nullable "nullable" Detail Flag [Field Parameter] "That it can be null.";
     Default "default" Plain One [Parameter] "Value used when absent.";
     Values "values" Plain One [Parameter] "Listed values.";

@@ -110,6 +110,9 @@ pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
     if it.required {
         let origin = if it.required_inferred { Origin::Inferred } else { Origin::Documented };
         facts.of(Key::Required, origin, Value::Flag, Words::new("", [Own("required")], ""));
+        if it.required_inferred {
+            facts.of(Key::RequiredInferred, origin, Value::Flag, Words::default());
+        }
     }
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));

@@ -59,14 +59,6 @@ impl Type {
         matches!(&self.kind, TypeKind::Enum { variants, .. } if variants.iter().any(is_fraction))
     }
 
-    /// The type of the fields that aren't listed.
-    pub fn additional(&self) -> Option<&TypeRef> {
-        match &self.kind {
-            TypeKind::Fields { additional, .. } => additional.as_ref(),
-            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } => None,
-        }
-    }
-
     /// Returns the types that it is one of; a type of another kind has none.
     #[must_use]
     pub fn members(&self) -> &[Member] {

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::model::{EnumOf, Field, JsonKind, Literal, Shape, Type, TypeKind};
+use crate::model::{EnumOf, Field, JsonKind, Literal, Scalar, Shape, Type, TypeKind};
 
 use super::scope::Scope;
 
@@ -43,7 +43,7 @@ enum Seen<'a> {
     Any,
     Kind(JsonKind),
     /// A text with a form.
-    Form,
+    Form(Scalar),
     Listed(EnumOf, Vec<&'a Literal>),
     List(&'a Shape),
     /// An object; the fields, if they are known.
@@ -56,7 +56,7 @@ fn seen<'a>(shape: &'a Shape, scope: &'a Scope<'_>) -> Seen<'a> {
         Shape::Scalar(scalar) => match scalar.row().json {
             JsonKind::Any => Seen::Any,
             JsonKind::Object => Seen::Object(&[]),
-            JsonKind::String if scalar.row().format.is_some() => Seen::Form,
+            JsonKind::String if scalar.row().is_text_form() => Seen::Form(*scalar),
             kind @ (JsonKind::Boolean
             | JsonKind::Integer
             | JsonKind::Null
@@ -116,16 +116,24 @@ fn are_apart(first: &Seen<'_>, second: &Seen<'_>, scope: &Scope<'_>, (depth, lef
             EnumOf::String => *kind != JsonKind::String,
             EnumOf::Number => !matches!(kind, JsonKind::Integer | JsonKind::Number),
         },
-        (Seen::Kind(kind), Seen::Form) => *kind != JsonKind::String,
+        (Seen::Kind(kind), Seen::Form(_)) => *kind != JsonKind::String,
+        (Seen::Form(first), Seen::Form(second)) => {
+            first != second && !are_bytes(*first) && !are_bytes(*second)
+        }
         // Texts with a form come before those without.
-        (Seen::Form, Seen::Form | Seen::Listed(EnumOf::String, _)) => false,
+        (Seen::Form(_), Seen::Listed(EnumOf::String, _)) => false,
         (Seen::Listed(_, first), Seen::Listed(_, second)) => second.iter().any(|it| !first.contains(it)),
         (Seen::List(first), Seen::List(second)) => inner(&seen(first, scope), &seen(second, scope)),
         (Seen::Object(first), Seen::Object(second)) => {
             first.iter().any(|field| lacks(field, second, scope, place))
         }
-        (Seen::Kind(_) | Seen::Form | Seen::Listed(..) | Seen::List(_) | Seen::Object(_), _) => true,
+        (Seen::Kind(_) | Seen::Form(_) | Seen::Listed(..) | Seen::List(_) | Seen::Object(_), _) => true,
     }
+}
+
+/// Returns whether texts are bytes: many of another form look like them.
+fn are_bytes(form: Scalar) -> bool {
+    matches!(form, Scalar::Base64 | Scalar::Base64Url)
 }
 
 /// Returns whether objects with these fields don't have what a field asks for.

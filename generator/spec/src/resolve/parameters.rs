@@ -84,7 +84,11 @@ fn parameter(
         true => rust_names.take(name, source.rust.as_ref(), usual, (at, at.key())),
         false => {
             let title = format!("`{name}` is not a parameter name");
-            scope.errors.push(at.key(), title, "use letters, digits, `_`, `-` and `.`");
+            scope.errors.push(
+                at.key(),
+                title,
+                "use letters, digits, `_`, `-` and `.`; any other name on the wire is its `sent_as`",
+            );
             (usual, false)
         }
     };

@@ -4,26 +4,20 @@ use std::collections::BTreeMap;
 
 use super::recursion;
 use super::scope::Scope;
-use crate::model::{Api, Field, Group, Only, Operation, Place, Row, Shape, Type, TypeId, TypeKind, TypeRef};
+use crate::model::{Api, Group, Only, Operation, Place, Row, Shape, Type, TypeId, TypeKind, TypeRef};
 use crate::naming;
 
 /// Decides for each field whether it is an `Option` in Rust, and whether the constructor of its type
 /// takes it. What only servers send isn't always there in a type that requests take, and what contains
 /// its type again can't be.
 pub fn hold(api: &mut Api) {
-    let taken = api.operations().flat_map(|it| &it.parameters).map(|it| &it.ty);
-    let asked = reached(&api.types, taken.filter_map(|ty| ty.shape.named()), Field::in_requests);
-    let results =
-        api.operations().flat_map(|it| [&it.returns].into_iter().chain(&it.more_returns).chain(&it.failures));
-    let given = results.filter_map(|it| it.ty.as_ref()?.shape.named());
-    let message = api.message.as_ref().map(|it| it.type_id);
-    let told = reached(&api.types, given.chain(message), Field::in_responses);
+    let uses = api.uses();
     let cycles = recursion::required_cycles(&api.types);
     for (index, ty) in api.types.iter_mut().enumerate() {
         let TypeKind::Fields { fields, .. } = &mut ty.kind else { continue };
         for field in fields {
-            let is_read = field.only == Some(Only::Read) && asked[index];
-            let is_written = field.only == Some(Only::Write) && told[index];
+            let is_read = field.only == Some(Only::Read) && uses[index].requests;
+            let is_written = field.only == Some(Only::Write) && uses[index].results;
             let is_again = |id: TypeId| cycles.get(id.0) == cycles.get(index);
             let is_endless = recursion::required(field).is_some_and(is_again);
             let is_part = ty.part_of.is_some() || is_endless;
@@ -31,21 +25,6 @@ pub fn hold(api: &mut Api) {
             field.is_argument = field.required && !is_read && !is_part && field.constant.is_none();
         }
     }
-}
-
-/// Returns for each type whether it is one of these or in one.
-fn reached(types: &[Type], from: impl Iterator<Item = TypeId>, is_sent: fn(&Field) -> bool) -> Vec<bool> {
-    let mut reached = vec![false; types.len()];
-    let mut open: Vec<TypeId> = from.collect();
-    while let Some(id) = open.pop() {
-        if let (Some(ty), Some(false)) = (types.get(id.0), reached.get(id.0)) {
-            reached[id.0] = true;
-            let fields = ty.fields().iter().filter(|it| is_sent(it)).map(|it| &it.ty);
-            let members = ty.members().iter().map(|it| &it.ty);
-            open.extend(fields.chain(members).chain(ty.additional()).filter_map(|ty| ty.shape.named()));
-        }
-    }
-    reached
 }
 
 /// Gives the partial bodies types of their own, where a type requires something, or null removes a field.

@@ -71,7 +71,9 @@ fn check_kind(range: &Range, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {
         };
         if !fits {
             let title = format!("`{}` is not a value of this type", limit.text());
-            scope.errors.push(at.get(key), title, "write a number");
+            let is_point = matches!(limit, Literal::Float(_)) && kind == Some(JsonKind::Integer);
+            let help = if is_point { "write a whole number without a point" } else { "write a number" };
+            scope.errors.push(at.get(key), title, help);
         }
     }
 }

@@ -206,12 +206,20 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
     });
     let at = at.poisoned_if(source.of.is_none());
     let written: Vec<_> = match values {
-        ValuesSource::List(list) => list.iter().map(|value| (None, value)).collect(),
-        ValuesSource::Constants(map) => map.iter().map(|(name, value)| (Some(name), value)).collect(),
+        ValuesSource::List(list) => list.iter().map(|value| (None, value.as_ref())).collect(),
+        ValuesSource::Constants(map) => {
+            map.iter().map(|(name, value)| (Some(name), value.as_ref())).collect()
+        }
     };
     let rust_names = RustNames::new(VARIANTS, scope.errors);
     let help = "name the values, each name once: `values: {NAME: value}`";
-    let variants = written.into_iter().zip(at.get("values").items()).map(|((constant, value), at)| {
+    let entries = written.into_iter().zip(at.get("values").items());
+    let variants = entries.filter_map(|((constant, value), at)| {
+        let Some(value) = value else {
+            let help = "write `or null` after the type where it is used; quote it if it is a text";
+            scope.errors.push(at, "null is not a listed value", help);
+            return None;
+        };
         let before = scope.errors.len();
         literals::check_listed(value, of, at, scope.errors);
         let name = constant.cloned().unwrap_or_else(|| value.text());
@@ -219,7 +227,7 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
         if scope.errors.len() == before {
             rust = rust_names.claim(&name, rust, help, at);
         }
-        Variant { constant: constant.cloned(), rust, value: value.clone() }
+        Some(Variant { constant: constant.cloned(), rust, value: value.clone() })
     });
     TypeKind::Enum { of, closed: source.closed, variants: variants.collect() }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::operations::descriptor::Chain;
 use super::types::literal;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, code, escape};
@@ -38,10 +39,7 @@ fn marker(api: &Api) -> Vec<Printed> {
     });
     let (message, envelope) = (option(message), option(envelope));
     let gates = api.gates.iter().map(gate);
-    let fields = || api.types.iter().flat_map(Type::fields);
-    let names: BTreeSet<_> = fields().map(Field::wire_name).collect();
-    let secret: BTreeSet<_> = fields().filter(|field| field.secret).map(Field::wire_name).collect();
-    let (names, secret) = (names.into_iter(), secret.into_iter());
+    let types = api.types.iter().filter(|ty| has_inside(ty)).map(|ty| type_shape(api, ty));
     let listed = listed(api).into_iter().map(|(name, values)| {
         let values = values.into_iter();
         quote! { (#name, &[#(#values),*]) }
@@ -59,14 +57,52 @@ fn marker(api: &Api) -> Vec<Printed> {
                 message: #message,
                 envelope: #envelope,
                 gates: &[#(#gates),*],
-                fields: &[#(#names),*],
-                secret_fields: &[#(#secret),*],
+                types: &[#(#types),*],
                 listed: &[#(#listed),*],
                 operations: OPERATIONS,
             };
         }
     };
     vec![Printed::documented(&docs, definition), Printed::items(description)]
+}
+
+/// Returns whether a type has values of other types in it.
+fn has_inside(ty: &Type) -> bool {
+    match ty.kind {
+        TypeKind::Fields { .. } | TypeKind::Union { .. } => true,
+        TypeKind::Opaque | TypeKind::Enum { .. } => false,
+    }
+}
+
+/// `rt::TypeShape::new("Lamp").fields(&["id"])…`
+fn type_shape(api: &Api, ty: &Type) -> TokenStream {
+    let name = &ty.name;
+    let shape = Chain(quote! { rt::TypeShape::new(#name) });
+    let is_inside = |ty: &&TypeRef| ty.shape.named().and_then(|id| api.ty(id)).is_some_and(has_inside);
+    match &ty.kind {
+        TypeKind::Fields { fields, additional, .. } => {
+            let secret = fields.iter().filter(|field| field.secret).map(Field::wire_name);
+            let inner = fields.iter().filter(|field| is_inside(&&field.ty)).map(|field| {
+                let (name, notation) = (field.wire_name(), &field.ty.notation);
+                quote! { (#name, #notation) }
+            });
+            shape
+                .add_list("fields", fields.iter().map(Field::wire_name))
+                .add_list("secret", secret)
+                .add_list("inner", inner)
+                .add_if("additional", additional.as_ref().filter(is_inside).map(|ty| &ty.notation))
+                .0
+        }
+        TypeKind::Union { tag, content, members, .. } => {
+            let members = members.iter().map(|member| {
+                let (value, notation) = (member.value.as_deref().unwrap_or_default(), &member.ty.notation);
+                quote! { (#value, #notation) }
+            });
+            let shape = shape.add_list("members", members);
+            shape.add_if("tag", tag.as_ref()).add_if("content", content.as_ref()).0
+        }
+        TypeKind::Opaque | TypeKind::Enum { .. } => shape.0,
+    }
 }
 
 /// The listed values of fields and results, by the name of the field or the operation.

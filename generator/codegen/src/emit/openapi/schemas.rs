@@ -44,8 +44,9 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
                 .filled("x-required-inferred", guessed.collect::<Vec<_>>())
         }
         TypeKind::Enum { of, variants, .. } => {
-            let listed = listed(*of, variants);
-            let values = if book.api.is_closed(ty) { listed } else { open(*of, listed) };
+            let of = type_of(*of, ty);
+            let listed = listed(of, variants);
+            let values = if book.api.is_closed(ty) { listed } else { open(of, listed) };
             Object::default().description(doc).flag("x-unnamed", ty.unnamed).and(values)
         }
     }
@@ -149,24 +150,25 @@ fn field(book: &Book<'_>, field: &Field) -> Value {
 }
 
 /// The listed values of an enum.
-fn listed(of: EnumOf, variants: &[Variant]) -> Object {
+fn listed(of: &str, variants: &[Variant]) -> Object {
     let names: Option<Vec<&str>> = variants.iter().map(|it| it.constant.as_deref()).collect();
     Object::default()
-        .with("type", type_of(of))
+        .with("type", of)
         .with("enum", variants.iter().map(|it| it.value.to_json()).collect::<Vec<_>>())
         .maybe("x-enum-varnames", names)
 }
 
 /// Values that are not listed are allowed too.
-fn open(of: EnumOf, listed: Object) -> Object {
-    let any = Object::default().with("type", type_of(of));
+fn open(of: &str, listed: Object) -> Object {
+    let any = Object::default().with("type", of);
     Object::default().with("anyOf", vec![Value::from(listed), any.into()])
 }
 
-fn type_of(of: EnumOf) -> &'static str {
+fn type_of(of: EnumOf, ty: &Type) -> &'static str {
     match of {
         EnumOf::String => "string",
-        EnumOf::Number => "number",
+        EnumOf::Number if ty.has_fractions() => "number",
+        EnumOf::Number => "integer",
     }
 }
 

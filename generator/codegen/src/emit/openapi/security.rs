@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::json::{Object, reference};
 use super::names::Book;
 use super::parameters;
-use super::ways::{api_keys, in_headers, ways};
+use super::ways::{api_keys, in_headers, key_place, ways, ways_of};
 use generator_spec::model::{Auth, AuthBlock, BlockPlace, Operation, Presence, RequestEncoding};
 
 /// The credential of an operation, and whether it must be there.
@@ -44,6 +44,9 @@ pub fn headers(book: &Book<'_>) -> Object {
 /// The headers of an operation.
 pub fn headers_of(book: &Book<'_>, operation: &Operation) -> Vec<Value> {
     let Some((block, presence)) = of_operation(book, operation) else { return Vec::new() };
+    if operation.bearer_only {
+        return Vec::new();
+    }
     let headers = in_headers(block).iter().map(|it| match presence {
         Presence::Required => reference("parameters", book.names.of_header(block, it)),
         Presence::Optional => parameters::header(book, block, it, Presence::Optional),
@@ -63,12 +66,14 @@ pub fn schemes(book: &Book<'_>) -> Object {
 
 /// The `security` of an operation that a scheme can authenticate. The
 /// others inherit that of the root, which is empty: OpenAPI has no scheme for
-/// forms, nor for a credential in several headers.
+/// forms, nor for a credential in several headers of which some may be absent.
 pub fn requirement(book: &Book<'_>, operation: &Operation) -> Option<Value> {
     let block = book.api.block_of(&operation.auth)?;
     let alternatives = block.alternatives.iter().filter_map(|name| book.api.block(name));
     let blocks: Vec<&AuthBlock> = std::iter::once(block).chain(alternatives).collect();
-    let ways = blocks.iter().flat_map(|block| ways(block).into_iter().map(move |way| (block, way)));
+    let ways = blocks
+        .iter()
+        .flat_map(|block| ways_of(block, operation.bearer_only).into_iter().map(move |way| (block, way)));
     let needed = ways.map(|(block, way)| {
         let names = way.iter().map(|(wanted, _)| book.names.of_scheme(block, wanted).to_owned());
         names.map(|name| (name, json!([]))).collect::<Object>().into()
@@ -96,14 +101,15 @@ pub fn credential(book: &Book<'_>, operation: &Operation) -> Option<Value> {
         RequestEncoding::Json => "json",
         RequestEncoding::Query | RequestEncoding::Body => "query",
     };
-    let places = match (&block.place, &block.bearer) {
-        (_, Some(_)) if operation.bearer_only => json!(["bearer"]),
-        (BlockPlace::Form, Some(_)) => json!([form, "bearer"]),
-        (BlockPlace::Form, None) => json!([form]),
-        (BlockPlace::Header(_), _) => json!(["header"]),
-        (BlockPlace::Query, _) => json!(["query"]),
-        (BlockPlace::Cookie, _) => json!(["cookie"]),
-        (BlockPlace::Basic, _) => json!(["basic"]),
+    let mut places = match &block.place {
+        _ if operation.bearer_only => Vec::new(),
+        BlockPlace::Form => vec![form],
+        BlockPlace::Basic => vec!["basic"],
+        BlockPlace::Header(_) | BlockPlace::Query | BlockPlace::Cookie => {
+            block.parameters.iter().filter_map(key_place).collect()
+        }
     };
+    places.dedup();
+    places.extend(block.bearer.as_ref().map(|_| "bearer"));
     Some(json!({ "block": block.name, "required": presence == Presence::Required, "in": places }))
 }

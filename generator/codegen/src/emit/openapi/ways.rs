@@ -1,7 +1,7 @@
 //! The ways to send a credential that OpenAPI has a keyword for.
 
 use super::json::Object;
-use generator_spec::model::{AuthBlock, BlockPlace, Parameter, Place};
+use generator_spec::model::{AuthBlock, BlockPlace, Parameter, Place, Presence};
 
 /// The ways to send a block's credential: the schemes that each needs, with the names that they should
 /// have.
@@ -29,16 +29,29 @@ fn key(block: &AuthBlock, place: &str, it: &Parameter) -> Object {
     Object::default().with("type", "apiKey").with("in", place).with("name", block.sent_name(it))
 }
 
-/// The parameters of a block that OpenAPI can call API keys, each with its place. Several headers
-/// are parameters instead.
+/// The ways to send it in a call: some are sent in the bearer header only.
+pub fn ways_of(block: &AuthBlock, is_bearer_only: bool) -> Vec<Vec<(String, Object)>> {
+    let mut ways = ways(block);
+    if is_bearer_only && block.bearer.is_some() {
+        ways.drain(..ways.len() - 1);
+    }
+    ways
+}
+
+/// The parameters of a block that OpenAPI can call API keys, each with its place. Several headers of
+/// which some may be absent are parameters instead.
 pub fn api_keys(block: &AuthBlock) -> Vec<(&'static str, &Parameter)> {
     let key = |it| Some((key_place(it)?, it));
     let keys: Option<Vec<_>> = block.parameters.iter().map(key).collect();
-    let keys = keys.filter(|keys| keys.len() == 1 || keys.iter().any(|(place, _)| *place != "header"));
+    let is_whole =
+        block.parameters.iter().all(|it| it.presence == Presence::Required && it.constant.is_none());
+    let keys =
+        keys.filter(|keys| is_whole || keys.len() == 1 || keys.iter().any(|(place, _)| *place != "header"));
     keys.unwrap_or_default()
 }
 
-fn key_place(it: &Parameter) -> Option<&'static str> {
+/// The place of an API key.
+pub fn key_place(it: &Parameter) -> Option<&'static str> {
     match it.place {
         Place::Header => Some("header"),
         Place::Query => Some("query"),

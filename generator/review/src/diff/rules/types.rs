@@ -21,9 +21,9 @@ rules! {
         "the type changed from {before} to {after}"
     "type-status-changed" (status Changed) Documentation [. . . .] "The source of the same fields changes" =>
         "the {was} fields are now {is}"
-    "field-added-required" (entry "" => "required") Added [+ . + x] / [+ . + +] "A required field is added" =>
-        "the required field {name} is added ({after})"; "Servers reject requests without it."
-    "field-added-constant" (entry "" => "constant") Added [+ . + x] / [+ . + +] "A required field with a fixed value is added" =>
+    "field-added-required" (entry "" => "required") Added [x . + x] / [x x x +] "A required field is added" =>
+        "the required field {name} is added ({after})"; "`new` of the type takes one more argument. Servers reject requests without it, and clients results."
+    "field-added-constant" (entry "" => "constant") Added [+ . + x] / [+ x + +] "A required field with a fixed value is added" =>
         "the field {name} with a fixed value is added ({after})"; "Servers reject requests without it."
     "field-added" (entry Added) Added [+ . + +] "A field is added" => "the field {name} is added ({after})";
         "It is no longer in `extra`."
@@ -68,6 +68,8 @@ rules! {
         "In Rust it is no longer an `Option`, and the constructor takes it. Servers reject requests without it, and clients results."
     "field-became-optional" (required Removed) Changed [x . x +] / [x . x x] "A field is no longer required" =>
         "{name} is no longer required"; "In Rust it is now an `Option`. A client of before can't read a result without it."
+    "field-required-inferred-changed" (required_inferred Any) Documentation [. . . .] "Whether the documents say that a field is required changes" =>
+        "that {name} is required is now {after}" | "that {name} is required is now inferred" | "that {name} is required is now documented"
     "field-since-changed" (since Any) Changed [. . . .] "The first server version of a field changes" =>
         "`since` of {name} changed from {before} to {after}" | "`since` of {name} is now {after}"
         | "`since` of {name} is removed (it was {before})"; "Only the CLI checks it, for the fields of a body."

@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use serde_json::Number;
-
 use crate::codec::json::number;
-use crate::core::{Secret, TextForm, TextOf};
+use crate::core::{Number, Secret, TextForm, TextOf};
 
 /// A type that is sent as text.
 pub trait FormValue {

@@ -31,7 +31,7 @@ pub use object::{
     FieldCheck, Object, ObjectField, object_eq, object_fit, object_fmt, object_from, object_into,
 };
 pub(crate) use open_enum::NOT_LISTED;
-pub use open_enum::{enum_fit, enum_from, number};
+pub use open_enum::{enum_fit, enum_from};
 pub use reader::JsonReader;
 pub(crate) use reader::Required;
 pub use tape::Fit;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use serde_json::Number;
+use crate::core::Number;
 
 /// The reason against a number that would lose digits.
 pub(crate) const TOO_LONG: &str = "more digits than a 64-bit number keeps";

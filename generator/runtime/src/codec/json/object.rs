@@ -188,6 +188,13 @@ fn show(
 /// assert!(serde_json::from_str::<Bed>(r#"{"Soil":"loam"}"#).is_err());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
+///
+/// ```compile_fail,E0599
+/// # #[derive(Clone)]
+/// # pub struct Bed { pub id: String, pub extra: api_runtime::Extra }
+/// # api_runtime::object! { Bed: !Default { id: "ID" (required) } }
+/// let bed = Bed::default();
+/// ```
 #[macro_export]
 macro_rules! object {
     ($name:ident { $($fields:tt)* }) => {

@@ -103,7 +103,7 @@ macro_rules! open_number_enum {
 #[macro_export]
 macro_rules! open_fraction_enum {
     ($($enum:tt)*) => {
-        $crate::__number_enum! { f64 = 0.0, $crate::__private::number, as_f64; $($enum)* }
+        $crate::__number_enum! { f64 = 0.0, $crate::Number::from, as_f64; $($enum)* }
     };
 }
 
@@ -155,13 +155,6 @@ macro_rules! __number_enum {
             }
         }
     };
-}
-
-/// Returns a number as JSON writes it: without a fraction if it has none.
-#[must_use]
-pub fn number(value: f64) -> serde_json::Number {
-    let whole = format!("{value:.0}").parse::<i64>().ok().filter(|_| value.fract() == 0.0);
-    whole.map(Into::into).or_else(|| serde_json::Number::from_f64(value)).unwrap_or_else(|| 0.into())
 }
 
 /// The reason against a value that is not listed, where values are checked.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use super::{Fit, JsonReader, JsonWriter, number, tape::ALLOCATION};
-use crate::core::{Json, Misfit, Secret, TextForm, TextOf};
+use crate::core::{Json, Misfit, Number, Secret, TextForm, TextOf};
 
 /// A type with a JSON form.
 pub trait JsonValue: Sized {

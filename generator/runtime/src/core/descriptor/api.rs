@@ -17,10 +17,8 @@ pub struct ApiDescriptor {
     pub envelope: Option<EnvelopeShape>,
     /// The gates, in the spec's order.
     pub gates: &'static [Gate],
-    /// Names of the fields of its types.
-    pub fields: &'static [&'static str],
-    /// Those that hold secrets.
-    pub secret_fields: &'static [&'static str],
+    /// Its types with fields, and its unions.
+    pub types: &'static [TypeShape],
     /// Listed values, as text, by the field that has them, or by the operation that returns them.
     pub listed: &'static [(&'static str, &'static [&'static str])],
     /// All operations, in the documents' order.
@@ -37,11 +35,42 @@ impl ApiDescriptor {
         message: None,
         envelope: None,
         gates: &[],
-        fields: &[],
-        secret_fields: &[],
+        types: &[],
         listed: &[],
         operations: &[],
     };
+}
+
+description! {
+    /// A type with fields or a union, for what sees only its JSON.
+    pub struct TypeShape {
+        /// Its name in the documents.
+        name: &'static str = "";
+        /// The names of its fields in JSON.
+        fields: &'static [&'static str] = &[], set(names: &'static [&'static str]) = names;
+        /// Those that are secrets.
+        secret: &'static [&'static str] = &[], set(names: &'static [&'static str]) = names;
+        /// Fields that have such types in them, each with its type in the documents' notation.
+        inner: &'static [(&'static str, &'static str)] = &[],
+            set(types: &'static [(&'static str, &'static str)]) = types;
+        /// The type of all other fields, if it is one.
+        additional: Option<&'static str> = None, set(type_name: &'static str) = Some(type_name);
+        /// The types of a union: what the tag says, or an empty text, and the type.
+        members: &'static [(&'static str, &'static str)] = &[],
+            set(types: &'static [(&'static str, &'static str)]) = types;
+        /// The field that says which it is.
+        tag: Option<&'static str> = None, set(name: &'static str) = Some(name);
+        /// The field that has the member, where the member doesn't have the tag itself.
+        content: Option<&'static str> = None, set(name: &'static str) = Some(name);
+    }
+}
+
+impl TypeShape {
+    /// Creates a type without fields.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, ..Self::DEFAULT }
+    }
 }
 
 /// A condition that operations refer to by its code.

@@ -44,7 +44,7 @@ mod place;
 
 pub use api::{
     ApiDescriptor, Asks, Auth, AuthBlock, EnvelopeShape, Gate, MessageShape, PageStep, Pages, ReturnKind,
-    StatusResult, Waits,
+    StatusResult, TypeShape, Waits,
 };
 #[cfg(feature = "cli")]
 pub(crate) use description;

@@ -1,42 +1,41 @@
 //! Records what a client exchanges with a server, and replays the
 //! recording.
 //!
-//! A cassette is a file with one exchange a line, as JSON. A [`Recorder`] wraps
-//! a transport and writes it; a [`Replayer`] is a transport that replays
-//! it, and fails if a request was not recorded.
+//! The file has one exchange a line, as JSON. A [`Recorder`] wraps a transport and writes it; a
+//! [`Replayer`] is a transport that replays it, and fails if a request was not recorded.
 //!
-//! A cassette keeps what the API's description has: operations, paths, names, listed values
-//! and constants; besides those statuses, booleans, `null`, usual names of headers, and the
-//! shape of JSON. Any other text or number is a placeholder, such as `TargetUser-1`; a number
-//! is a number, and a date a date; so are the values of headers that a result has. Names that the description doesn't have are `field-1`. Of
-//! texts, bytes and other headers it has the length. Equal values have equal placeholders
-//! within a run of a recorder, so that a program that compares them works on the recording too.
+//! **A cassette is for replaying.** It keeps all values, except what the API's description marks as a
+//! secret at that place (a parameter of an operation, a field of a type), credentials, and headers beyond
+//! a short list. `secret` takes the place of a secret that the program sends, and `secret-1` that of one
+//! that the server returns: a program that sends it later sends that. So record against a server whose
+//! data may be in your repository.
 //!
-//! [`Recorder::keep`] keeps the values of one name, and [`Recorder::keep_values`] all but
-//! secrets. Each run begins with a line that says which of these it was.
+//! **A recording is evidence** of what a server does ([`Recorder::without_values`]): names of fields that
+//! the description has, kinds of values, lengths of lists, and no value. It can't be replayed.
 //!
-//! A [`Replayer`] binds placeholders: in a request, a placeholder takes what the program
-//! sends, and responses have that in its place.
+//! The first line of a run says which of these it is.
 
-// recorder      a transport that writes a cassette, and copies bodies on their way to the caller
-// replayer      a transport that reads one
-// index         which exchange is that of a request; what placeholders stand for
-// request       a request -> what can be recorded of it
-// rules         which of its values are kept
-// headers       which headers and media types
-// placeholders  what replaces the others
-// exchange      the lines of a cassette
-// file          its file, new or continued
+// recorder  a transport that writes a file, and copies bodies on their way to the caller
+// replayer  a transport that reads a cassette
+// nearest   what requests are compared by, and the one that differs least
+// request   a request -> what can be recorded of it
+// mask      which of its values are kept, and those of a response
+// headers   which headers and media types
+// types     what the API's description says of a value in JSON
+// secrets   what takes the place of secrets
+// suspect   what may be a secret that nothing marks
+// file      the file: its lines, new or continued
 
-mod exchange;
 mod file;
 mod headers;
-mod index;
-mod placeholders;
+mod mask;
+mod nearest;
 mod recorder;
 mod replayer;
 mod request;
-mod rules;
+mod secrets;
+mod suspect;
+mod types;
 
 use std::{io, path::Path};
 
@@ -44,6 +43,6 @@ pub use self::{recorder::Recorder, replayer::Replayer};
 pub use crate::core::error::not_recorded::NotRecorded;
 
 /// An error about a cassette, which names its file.
-fn about(path: &Path, error: &io::Error) -> io::Error {
+pub(crate) fn about(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

@@ -1,10 +1,11 @@
 //! A transport that writes a cassette.
 
 use std::{
+    collections::BTreeSet,
     fs::File,
     io::{self, Write as _},
     path::Path,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll},
 };
 
@@ -12,11 +13,11 @@ use http::{HeaderMap, StatusCode};
 
 use super::{
     about,
-    exchange::{Content, Exchange, Failure, Head, Keeps, Kept, Message, RecordedResponse, Text},
-    file::{continued, created},
-    placeholders::{Kind, Placeholders},
+    file::{self, Content, Exchange, Failure, Kind, Message, RecordedResponse},
+    mask::Mask,
     request::Reading,
-    rules::{Fate, Map, Rules, Value, Words},
+    secrets::Secrets,
+    types::Words,
 };
 use crate::client::Transport;
 use crate::codec::Api;
@@ -26,10 +27,8 @@ use crate::core::{Body, BoxError, body::Piece, debug::shows};
 /// Default of [`Recorder::max_body`], in bytes.
 const MAX_BODY: usize = 1024 * 1024;
 
-/// Headers of responses that say nothing about an exchange, or nothing that stays true.
-const NOISE: [&str; 4] = ["connection", "content-length", "date", "transfer-encoding"];
-
-/// A transport that wraps another one, and writes all calls to a cassette.
+/// A transport that wraps another one, and writes all calls to a cassette, or to a recording
+/// ([`without_values`](Self::without_values)).
 ///
 /// An exchange is written when the response has been read to its end. Bodies
 /// stay streams; of an uploaded file only name, type and size are recorded.
@@ -63,45 +62,49 @@ impl<T: Transport> Recorder<T> {
     /// If the file can't be created.
     pub fn create(path: impl AsRef<Path>, transport: T) -> io::Result<Self> {
         let path = path.as_ref();
-        let file = created(path).map_err(|error| about(path, &error.kind().into()))?;
-        Ok(Self::writing(file, Placeholders::default(), transport))
+        let file = file::created(path).map_err(|error| about(path, &error.kind().into()))?;
+        Ok(Self::writing(file, None, Secrets::default(), transport))
     }
 
-    /// Records the calls of `transport` at the end of a cassette of the API `A`; a file that
-    /// doesn't exist is created, and only its owner can read it.
-    ///
-    /// Placeholders continue to count. Whether a value was recorded before is not known,
-    /// because the file doesn't have it: in each run it gets a new placeholder. Only one
-    /// program may record to a file at a time.
+    /// Records the calls of `transport` at the end of a file of the API `A`; one that doesn't exist is
+    /// created, and only its owner can read it. Only one program may record to a file at a time.
     ///
     /// # Errors
-    /// If there is anything but a cassette of the API: another file, a link, a device, a pipe.
+    /// If there is anything else: another file, a link, a device, a pipe.
     pub fn append<A: Api>(path: impl AsRef<Path>, transport: T) -> io::Result<Self> {
         let path = path.as_ref();
-        let (file, text) = continued(path, A::DESCRIPTOR.name).map_err(|error| about(path, &error))?;
-        Ok(Self::writing(file, Placeholders::after(&text), transport))
+        let (file, text) = file::continued(path).map_err(|error| about(path, &error))?;
+        let found = file::kind(&text, A::DESCRIPTOR.name).map_err(|error| about(path, &error))?;
+        Ok(Self::writing(file, found, Secrets::after(&text), transport))
     }
 
-    fn writing(file: File, placeholders: Placeholders, transport: T) -> Self {
-        let tape = Arc::new(Mutex::new(Tape { file, placeholders, words: None }));
-        Self { transport, cassette: Cassette { tape, kept: Arc::new(Kept::new()), max_body: MAX_BODY } }
+    fn writing(file: File, found: Option<Kind>, secrets: Secrets, transport: T) -> Self {
+        let tape = Tape { file, found, secrets, words: None, suspects: BTreeSet::new() };
+        let tape = Arc::new(Mutex::new(tape));
+        Self { transport, cassette: Cassette { tape, kind: Kind::Cassette, max_body: MAX_BODY } }
     }
 
-    /// Keeps the values of parameters, fields and headers with this name, unless they are secrets.
+    /// Makes a recording: evidence for `learn`, with the kinds of values and without any value. It can't
+    /// be replayed.
     #[must_use]
-    pub fn keep(mut self, name: impl Into<String>) -> Self {
-        Arc::make_mut(&mut self.cassette.kept).names.push(name.into());
+    pub fn without_values(mut self) -> Self {
+        self.cassette.kind = Kind::Recording;
         self
     }
 
-    /// Keeps everything but credentials and what the API's description marks as a secret: for
-    /// servers without real data. A secret of 4 or more characters is also replaced where a
-    /// text repeats it, in the encodings that [`Failure::message`](crate::Failure::message)
-    /// recognizes.
-    #[must_use]
-    pub fn keep_values(mut self) -> Self {
-        Arc::make_mut(&mut self.cassette.kept).keeps = Keeps::Values;
-        self
+    /// Checks that the file can be continued with this.
+    ///
+    /// # Errors
+    /// If it is a recording and should be a cassette, or the reverse.
+    #[cfg(feature = "cli")]
+    pub(crate) fn checked(self) -> io::Result<Self> {
+        self.cassette.check().map(|()| self)
+    }
+
+    /// Returns the places of texts that look like secrets in fields that the API's description doesn't
+    /// have, such as `LampGet: config.password`. It is a guess: read what you publish.
+    pub fn suspects(&self) -> Vec<String> {
+        self.cassette.tape().suspects.iter().cloned().collect()
     }
 
     /// Limits how many bytes of a response are recorded. The default is 1 MiB. A
@@ -116,6 +119,7 @@ impl<T: Transport> Recorder<T> {
 impl<T: Transport> Transport for Recorder<T> {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
         let reading = Reading::new(&request)?;
+        self.cassette.check().map_err(|error| NotSent(error.into()))?;
         match self.transport.call(request).await {
             Ok(response) => Ok(Tee::start(response, reading, self.cassette.clone())),
             Err(error) => {
@@ -136,19 +140,22 @@ fn kind(error: &BoxError) -> Failure {
 
 shows!([T] Recorder<T>, |it| Recorder { max_body: it.cassette.max_body });
 
-/// A cassette that is being written.
+/// A file that is being written.
 #[derive(Clone)]
 struct Cassette {
     tape: Arc<Mutex<Tape>>,
-    kept: Arc<Kept>,
+    kind: Kind,
     max_body: usize,
 }
 
 struct Tape {
     file: File,
-    placeholders: Placeholders,
+    /// What it was before.
+    found: Option<Kind>,
+    secrets: Secrets,
     /// `None` before the first exchange.
     words: Option<Words>,
+    suspects: BTreeSet<String>,
 }
 
 /// The outcome of a request.
@@ -159,57 +166,59 @@ enum Outcome {
 }
 
 impl Cassette {
+    fn tape(&self) -> MutexGuard<'_, Tape> {
+        self.tape.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A file is one or the other.
+    fn check(&self) -> io::Result<()> {
+        match self.tape().found.filter(|found| *found != self.kind) {
+            None => Ok(()),
+            Some(found) => {
+                let (found, kind) = (found.name(), self.kind.name());
+                Err(io::Error::other(format!("the file is a {found}, not a {kind}: record to another one")))
+            }
+        }
+    }
+
     /// Appends an exchange, in one piece.
     fn write(&self, reading: &Reading, outcome: &Outcome) -> io::Result<()> {
-        let Tape { file, placeholders, words } =
-            &mut *self.tape.lock().unwrap_or_else(PoisonError::into_inner);
+        let Tape { file, secrets, words, suspects, .. } = &mut *self.tape();
         let (api, mut text) = (reading.info.api, String::new());
         if words.is_none() {
-            let mut head = Head { cassette: (*self.kept).clone() };
-            api.name.clone_into(&mut head.cassette.api);
-            text = serde_json::to_string(&head)? + "\n";
+            text = file::head(self.kind, api.name)?;
         }
         let words = words.get_or_insert_with(|| Words::of(api));
         if words.api.name != api.name {
             return Err(io::Error::other("a cassette has the calls of one API"));
         }
-        for secret in &reading.secrets {
-            placeholders.of_secret("header", Kind::Text, secret.expose());
-        }
-        let rules = Rules { words, operation: reading.info.operation, kept: &self.kept };
-        let mut map = |value: Value<'_>, text: &str| match value.fate {
-            Fate::Cleaned if value.kind == Kind::Text => placeholders.clean(text),
-            Fate::Kept | Fate::Cleaned => text.to_owned(),
-            Fate::Hidden => placeholders.of(value.name, value.kind, text),
-            Fate::Secret => placeholders.of_secret(value.name, value.kind, text),
-        };
-        let mut exchange = exchange(&rules, reading, outcome, &mut map);
-        if *self.kept != Kept::new() {
-            // All of its secrets are known by now.
-            exchange = self::exchange(&rules, reading, outcome, &mut map);
+        reading.secrets().for_each(|secret| drop(secrets.sent(secret)));
+        let mut mask = Mask::new(words, reading.info.operation, self.kind, secrets, &reading.url);
+        exchange(&mut mask, reading, outcome);
+        // All of its secrets are known by now.
+        let exchange = exchange(&mut mask, reading, outcome);
+        for place in mask.suspects {
+            if suspects.insert(place.clone()) {
+                tracing::warn!(place, "may be a secret that nothing marks");
+            }
         }
         file.write_all((text + &serde_json::to_string(&exchange)? + "\n").as_bytes())
     }
 }
 
-fn exchange(rules: &Rules<'_>, reading: &Reading, outcome: &Outcome, map: &mut Map<'_>) -> Exchange {
-    let request = rules.request(&reading.request(), map);
+fn exchange(mask: &mut Mask<'_>, reading: &Reading, outcome: &Outcome) -> Exchange {
+    let request = mask.request(&reading.request());
     let (status, headers, body) = match outcome {
         Outcome::Failed(failure) => {
             return Exchange { request, response: RecordedResponse::Failed(*failure) };
         }
         Outcome::Message(status, headers, body) => (status.as_u16(), headers, body),
     };
-    let headers = headers.iter().filter(|(name, _)| !NOISE.contains(&name.as_str()));
-    let headers = headers.map(|(name, value)| {
-        let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
-        rules.header(name.as_str(), Text::Whole(text), map)
-    });
-    let headers = headers.collect();
+    let headers = mask.headers(headers);
     let body = match body {
         None => Content::LeftOut,
-        Some((bytes, false)) => rules.body(status, bytes, map),
-        Some((bytes, true)) => Content::Broken(rules.bytes(bytes, rules.operation.secret_result, map)),
+        Some((bytes, false)) => mask.body(status, bytes),
+        Some((bytes, true)) => Content::Broken(mask.bytes(status, bytes)),
     };
     Exchange { request, response: RecordedResponse::Message(Message { status, headers, body }) }
 }

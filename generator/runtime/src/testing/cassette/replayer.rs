@@ -1,6 +1,7 @@
 //! A transport that replays a cassette.
 
 use std::{
+    collections::{HashMap, VecDeque},
     fs, io,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
@@ -11,40 +12,55 @@ use bytes::Bytes;
 
 use super::{
     about,
-    exchange::{Content, Failure, Kept, Line, Message, RecordedRequest, RecordedResponse, lines},
-    index::{Index, Recorded},
+    file::{Failure, Kind, Line, Message, RecordedRequest, RecordedResponse, Text, lines},
+    mask::Mask,
+    nearest::{Asked, nearest},
     request::Reading,
-    rules::{Fate, Map, Rules, Value},
+    secrets::Secrets,
+    types::Words,
 };
 use crate::client::Transport;
 use crate::core::error::{NotSent, TimedOut, not_recorded::NotRecorded};
 use crate::core::{Body, BoxError, debug::shows};
-use crate::testing::sent::Sent;
 
 /// A transport that replays a cassette, each exchange once.
 ///
-/// A request gets the response of the first exchange with the same operation and names that
-/// has not been used. Values that are kept have to be the same. A placeholder takes whatever
-/// the program sends, the same one the same value within a run, and responses have that
-/// value in its place. Secrets are not compared: any credential will do. Any other request
-/// fails with [`ErrorKind::NotRecorded`](crate::ErrorKind::NotRecorded).
+/// A request gets the response of the first exchange that has not been used, with the same operation and
+/// the same values. Secrets are not compared: any credential will do. Any other request fails with
+/// [`ErrorKind::NotRecorded`](crate::ErrorKind::NotRecorded).
 #[derive(Clone)]
 pub struct Replayer {
     recording: Arc<Recording>,
 }
 
 struct Recording {
-    /// The values that each run keeps.
-    runs: Vec<Kept>,
     exchanges: Vec<Recorded>,
     state: Mutex<State>,
 }
 
+/// An exchange and the number of its line.
+struct Recorded {
+    api: String,
+    line: usize,
+    request: RecordedRequest,
+    response: RecordedResponse,
+}
+
+#[derive(Default)]
 struct State {
     /// `None` before the first request, which brings the API's description.
     index: Option<Index>,
     /// The exchanges that have been used.
     used: Vec<bool>,
+    secrets: Secrets,
+}
+
+/// What requests are found by.
+struct Index {
+    words: Words,
+    asked: Vec<Option<Asked>>,
+    /// The exchanges that have not been used.
+    unused: HashMap<Asked, VecDeque<usize>>,
 }
 
 impl Replayer {
@@ -54,26 +70,34 @@ impl Replayer {
     /// If the file can't be read, or a line is not one of a cassette.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         let path = path.as_ref();
-        let lines = fs::read_to_string(path).and_then(|text| lines(&text));
-        let (mut runs, mut exchanges) = (Vec::new(), Vec::new());
-        for (line, content) in lines.map_err(|error| about(path, &error))? {
-            match content {
-                Line::Head(kept) => runs.push(kept),
-                Line::Exchange(exchange) => {
-                    exchanges.push(Recorded { run: runs.len().saturating_sub(1), line, exchange });
-                }
-            }
-        }
-        let state = Mutex::new(State { index: None, used: vec![false; exchanges.len()] });
-        Ok(Self { recording: Arc::new(Recording { runs, exchanges, state }) })
+        let exchanges = fs::read_to_string(path).and_then(|text| exchanges(&text));
+        let exchanges = exchanges.map_err(|error| about(path, &error))?;
+        let state = State { used: vec![false; exchanges.len()], ..State::default() };
+        Ok(Self { recording: Arc::new(Recording { exchanges, state: Mutex::new(state) }) })
     }
 
     /// Returns the operations of exchanges that no request has asked for yet.
     pub fn unused(&self) -> Vec<&str> {
         let state = self.recording.state.lock().unwrap_or_else(PoisonError::into_inner);
         let all = self.recording.exchanges.iter().zip(&state.used).filter(|(_, used)| !**used);
-        all.map(|(recorded, _)| recorded.exchange.request.operation.as_str()).collect()
+        all.map(|(recorded, _)| recorded.request.operation.as_str()).collect()
     }
+}
+
+fn exchanges(text: &str) -> io::Result<Vec<Recorded>> {
+    const WHY: &str = "it is a recording, which has no values to replay: record a cassette";
+    let (mut exchanges, mut of) = (Vec::new(), String::new());
+    for (line, content) in lines(text)? {
+        match content {
+            Line::Head(Kind::Recording, _) => return Err(io::Error::new(io::ErrorKind::InvalidData, WHY)),
+            Line::Head(Kind::Cassette, api) => of = api,
+            Line::Exchange(it) => {
+                let api = of.clone();
+                exchanges.push(Recorded { api, line, request: it.request, response: it.response });
+            }
+        }
+    }
+    Ok(exchanges)
 }
 
 impl Transport for Replayer {
@@ -88,111 +112,62 @@ impl Transport for Replayer {
 
 impl Recording {
     fn respond(&self, reading: &Reading) -> Result<http::Response<Body>, BoxError> {
-        let Self { runs, exchanges, state } = self;
-        let State { index, used } = &mut *state.lock().unwrap_or_else(PoisonError::into_inner);
-        let index = index.get_or_insert_with(|| Index::of(reading.info.api, runs, exchanges));
-        let request = reading.request();
-        let Some(number) = index.find(exchanges, &request) else {
-            return Err(NotSent(self.not_recorded(index, used, reading, &request).into()).into());
+        let State { index, used, secrets } = &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = index.get_or_insert_with(|| Index::of(Words::of(reading.info.api), &self.exchanges));
+        reading.secrets().for_each(|secret| drop(secrets.sent(secret)));
+        let operation = reading.info.operation;
+        let mut mask = Mask::new(&index.words, operation, Kind::Cassette, secrets, &reading.url);
+        let asked = Asked::of(&index.words, operation, &mask.request(&reading.request()));
+        let found = index.unused.get_mut(&asked).and_then(VecDeque::pop_front);
+        let Some((number, recorded)) = found.and_then(|number| Some((number, self.exchanges.get(number)?)))
+        else {
+            let all = self.exchanges.iter().zip(&index.asked).zip(&*used);
+            let all =
+                all.filter_map(|((recorded, asked), used)| Some((recorded.line, asked.as_ref()?, *used)));
+            return Err(NotSent(NotRecorded(nearest(&asked, all)).into()).into());
         };
         used.get_mut(number).into_iter().for_each(|used| *used = true);
-        let recorded = exchanges.get(number).ok_or_else(broken)?;
-        match &recorded.exchange.response {
-            RecordedResponse::Message(message) => {
-                let (rules, mut given) = index.rules(runs, recorded).ok_or_else(broken)?;
-                response(&rules, message, &mut |value, text| given.value(value, text))
-            }
+        match &recorded.response {
+            RecordedResponse::Message(message) => response(operation.name, message),
             RecordedResponse::Failed(Failure::TimedOut) => Err(TimedOut.into()),
             RecordedResponse::Failed(Failure::NotSent) => Err(NotSent("as recorded".into()).into()),
             RecordedResponse::Failed(Failure::Broken) => Err(broken()),
         }
     }
+}
 
-    /// Says what was asked, and which recording is nearest.
-    fn not_recorded(
-        &self,
-        index: &mut Index,
-        used: &[bool],
-        reading: &Reading,
-        asked: &RecordedRequest,
-    ) -> NotRecorded {
-        let kept = Kept::new();
-        let rules = Rules { words: &index.words, operation: reading.info.operation, kept: &kept };
-        let mut shown = |value: Value<'_>, text: &str| match value.fate {
-            Fate::Secret => value.name.to_owned(),
-            Fate::Kept | Fate::Cleaned | Fate::Hidden => text.to_owned(),
+impl Index {
+    fn of(words: Words, exchanges: &[Recorded]) -> Self {
+        let (mut secrets, url) = (Secrets::default(), http::Uri::default());
+        let mut asked = |Recorded { api, request, .. }: &Recorded| {
+            let mut all = words.api.operations.iter().filter(|_| words.api.name == api);
+            let operation = all.find(|it| it.name == request.operation)?;
+            // In version 2, secrets had other placeholders.
+            let request = Mask::new(&words, operation, Kind::Cassette, &mut secrets, &url).request(request);
+            Some(Asked::of(&words, operation, &request))
         };
-        let asked = rules.request(asked, &mut shown);
-        let (mut same, mut nearest) = (0, None);
-        for (recorded, used) in self.exchanges.iter().zip(used) {
-            let request = &recorded.exchange.request;
-            let Some((rules, given)) = index.rules(&self.runs, recorded) else { continue };
-            if request.operation != asked.operation {
-                continue;
-            }
-            let expected = rules.request(request, &mut |value, text| given.shown(value, text));
-            let differences = asked.differences(&expected);
-            match differences.len() {
-                0 => same += usize::from(*used),
-                count if nearest.as_ref().is_none_or(|(least, _, _)| count < *least) => {
-                    nearest = Some((count, recorded.line, differences));
-                }
-                _ => {}
-            }
+        let asked: Vec<_> = exchanges.iter().map(&mut asked).collect();
+        let mut unused = HashMap::<_, VecDeque<_>>::new();
+        for (number, asked) in asked.iter().enumerate() {
+            asked.iter().for_each(|asked| unused.entry(asked.clone()).or_default().push_back(number));
         }
-        NotRecorded(match (same, nearest) {
-            (0, None) => {
-                let sent = asked.parameters();
-                format!("not recorded: the cassette has no call of this operation; sent with {sent}")
-            }
-            (0, Some((_, line, differences))) => {
-                format!("not recorded like this; nearest is line {line}: {}", differences.join("; "))
-            }
-            (1, _) => "recorded once, and replayed already".to_owned(),
-            (times, _) => format!("recorded {times} times, and replayed as often"),
-        })
+        Self { words, asked, unused }
     }
 }
 
-impl RecordedRequest {
-    /// The credential and the parameters.
-    fn parameters(&self) -> Sent {
-        Sent::harmless(self.headers.iter().chain(&self.form).cloned())
-    }
-
-    /// Returns the differences from a recorded request, apart from secrets.
-    fn differences(&self, recorded: &Self) -> Vec<String> {
-        let mut differences = self.parameters().differences(&recorded.parameters());
-        let of = |it: &Self| -> Vec<_> {
-            it.file.0.iter().map(|file| (file.media_type.clone(), file.bytes)).collect()
-        };
-        if of(recorded) != of(self) {
-            differences.push("the file: another type or size".to_owned());
-        }
-        differences
-    }
-}
-
-fn response(
-    rules: &Rules<'_>,
-    message: &Message,
-    map: &mut Map<'_>,
-) -> Result<http::Response<Body>, BoxError> {
-    let body = match &message.body {
-        Content::Json(json) => rules.body(message.status, json.get().as_bytes(), map).bytes(),
-        body => body.bytes(),
+fn response(operation: &str, message: &Message) -> Result<http::Response<Body>, BoxError> {
+    let Some((bytes, breaks)) = message.body.bytes() else {
+        return Err(
+            format!("{operation}: the cassette lacks the body, which was too large or not read").into()
+        );
     };
-    let Some((bytes, breaks)) = body else {
-        let name = rules.operation.name;
-        return Err(format!("{name}: the cassette lacks the body, which was too large or not read").into());
-    };
-    let body = if breaks { breaking(bytes) } else { bytes.into() };
     let mut response = http::Response::builder().status(message.status);
     for (name, text) in &message.headers {
-        let (name, text) = rules.header(name, text.clone(), map);
-        response = response.header(name, text.text());
+        if let Text::Whole(text) = text {
+            response = response.header(name, text);
+        }
     }
-    Ok(response.body(body)?)
+    Ok(response.body(if breaks { breaking(bytes) } else { bytes.into() })?)
 }
 
 /// A body that breaks off.

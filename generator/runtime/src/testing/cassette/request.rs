@@ -1,28 +1,26 @@
-//! A request -> what can be recorded of it, with its values.
+//! A request -> what can be recorded of it, with its values and secrets.
 
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use http::header::{AUTHORIZATION, HeaderMap};
 
-use super::{
-    exchange::{File, Files, RecordedRequest},
-    rules::header_parameter,
-};
+use super::file::{File, RecordedRequest};
 use crate::codec::form::{
-    Value,
+    Placed, Value,
     apart::{self, Parts},
 };
 use crate::codec::{FormReader, redact::SentValues};
 use crate::core::{
-    BYTES, Body, BoxError, Descriptor, Encoding, Place, Secret, call_info::CallInfo, template,
+    BYTES, Body, BoxError, Descriptor, Encoding, Parameter, Place, Secret, call_info::CallInfo, template,
 };
 
 /// A request on its way to the server.
 pub(super) struct Reading {
     pub(super) info: CallInfo,
+    pub(super) url: http::Uri,
     request: RecordedRequest,
-    /// Secrets of other headers.
-    pub(super) secrets: Vec<Secret>,
+    /// Secrets in headers.
+    secrets: Vec<Secret>,
     sent: Arc<SentValues>,
 }
 
@@ -36,24 +34,27 @@ impl Reading {
             return Err("only requests of a generated crate's client can be recorded".into());
         };
         let sent: Arc<SentValues> = request.extensions().get().cloned().unwrap_or_default();
-        let path = recorded_path(request, info.operation, &sent);
-        let (headers, secrets) = headers(request, info);
-        let request = RecordedRequest {
+        let (headers, secrets) = headers(request, &sent);
+        let recorded = RecordedRequest {
             operation: info.operation.name.to_owned(),
             method: (request.method() != http::Method::POST).then(|| request.method().to_string()),
-            path,
+            path: recorded_path(request, info.operation, &sent),
             headers,
             form: fields(request, info.operation, &sent),
-            file: Files(Vec::new()),
+            files: Vec::new(),
         };
-        Ok(Self { info, request, secrets, sent })
+        Ok(Self { info, url: request.uri().clone(), request: recorded, secrets, sent })
     }
 
     /// The request, as far as it was sent.
     pub(super) fn request(&self) -> RecordedRequest {
-        let mut request = self.request.clone();
-        request.file.0 = files(self.info.operation, &self.sent).collect();
-        request
+        RecordedRequest { files: files(self.info.operation, &self.sent).collect(), ..self.request.clone() }
+    }
+
+    /// All texts that certainly are secrets.
+    pub(super) fn secrets(&self) -> impl Iterator<Item = &str> {
+        let headers = self.secrets.iter().map(Secret::expose).filter(|text| !text.is_empty());
+        headers.chain(self.sent.all().flat_map(Placed::secrets))
     }
 }
 
@@ -116,9 +117,6 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
 fn add_page(fields: &mut FormReader, request: &http::Request<Body>, operation: &Descriptor) {
     let query = request.uri().query().unwrap_or_default();
     let query = FormReader::of_form(query.as_bytes(), operation.parameters);
-    if operation.is_one_form() {
-        return query.pairs().for_each(|(name, text)| fields.push(name, Some(text)));
-    }
     let (encoding, headers, body) = (operation.encoding, &HeaderMap::new(), &FormReader::default());
     let parts = Parts { encoding, headers, query: &query, body };
     for known in operation.parameters.iter().filter(|known| known.place.is_in_query(encoding)) {
@@ -130,6 +128,10 @@ fn add_page(fields: &mut FormReader, request: &http::Request<Body>, operation: &
         let texts = if place.is_in_query(encoding) { parts.texts(place, known) } else { Vec::new() };
         texts.iter().for_each(|text| fields.push(known.name, text.as_deref()));
     }
+    let known = operation.parameters.iter().chain(operation.auth_blocks().flat_map(|it| it.parameters));
+    let known: Vec<_> = known.map(Parameter::wire_name).collect();
+    let is_other = |name: &str| !known.contains(&name) && !known.contains(&name.trim_end_matches("[]"));
+    query.pairs().filter(|(name, _)| is_other(name)).for_each(|(name, text)| fields.push(name, Some(text)));
 }
 
 /// The files of a request, with the number of bytes that were sent by now.
@@ -142,51 +144,27 @@ fn files(operation: &Descriptor, sent: &SentValues) -> impl Iterator<Item = File
     })
 }
 
-/// The headers that carry a credential, and the secrets in others.
-fn headers(request: &http::Request<Body>, info: CallInfo) -> (Vec<(String, String)>, Vec<Secret>) {
+/// The headers that carry a credential, and the secrets in all of them.
+fn headers(request: &http::Request<Body>, sent: &SentValues) -> (Vec<(String, String)>, Vec<Secret>) {
+    let name_of = |placed: &Placed| match placed.place {
+        Place::Header { prefix } => Some(format!("{prefix}{}", placed.wire_name())),
+        Place::Basic | Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body => None,
+    };
+    let credential: Vec<_> = sent.credential.iter().filter_map(name_of).collect();
+    let is_credential = |name: &str| credential.iter().any(|own| own.eq_ignore_ascii_case(name));
     let (mut headers, mut secrets) = (Vec::new(), Vec::new());
     for (name, value) in request.headers() {
-        let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
-        if *name == AUTHORIZATION || header_parameter(info.api, info.operation, name.as_str()).is_some() {
-            headers.push((name.to_string(), text));
-        } else if value.is_sensitive() {
-            secrets.push(text.into());
+        let text = String::from_utf8_lossy(value.as_bytes());
+        if *name == AUTHORIZATION {
+            let token = text.split_once(' ').map_or(&*text, |(_, token)| token.trim());
+            secrets.push(token.to_owned().into());
+        } else if value.is_sensitive() && !is_credential(name.as_str()) {
+            secrets.push(text.into_owned().into());
+        }
+        if *name == AUTHORIZATION || is_credential(name.as_str()) {
+            headers.push((name.to_string(), String::new()));
         }
     }
     headers.sort();
     (headers, secrets)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::{ApiDescriptor, Descriptor, Parameter};
-    use crate::testing::cassette::{
-        exchange::Kept,
-        rules::{Fate, Rules, Value, Words},
-    };
-
-    #[test]
-    fn the_parameters_of_a_query_are_recorded() {
-        static API: ApiDescriptor = ApiDescriptor { operations: &[&FIND], ..ApiDescriptor::EMPTY };
-        static FIND: Descriptor = Descriptor::new("LampFind").documented_path("/find").query().parameters(&[
-            Parameter::required("Room", "string"),
-            Parameter::required("Kind", "string").values(&["table"]),
-        ]);
-        let request = http::Request::get("http://lamps.invalid/1/find?Room=a+b&Kind=table&Pin=canary");
-        let info = CallInfo { api: &API, operation: &FIND, has_one_time_code: false, tries: 1 };
-        let sent = Arc::new(SentValues { is_page: true, ..SentValues::default() });
-        let request = request.extension(info).extension(sent).body(Body::empty()).unwrap();
-        let request = Reading::new(&request).unwrap().request();
-        let (words, kept) = (Words::of(&API), Kept::new());
-        let rules = Rules { words: &words, operation: &FIND, kept: &kept };
-        let mut map = |value: Value<'_>, text: &str| match value.fate {
-            Fate::Kept => text.to_owned(),
-            _ => value.name.to_owned(),
-        };
-        let recorded = rules.request(&request, &mut map);
-        assert_eq!((recorded.method.as_deref(), &*recorded.path), (Some("GET"), "/find"));
-        let form = [("Room", "Room"), ("Kind", "table"), ("field", "value")];
-        assert_eq!(recorded.form, form.map(|(name, text)| (name.to_owned(), text.to_owned())));
-    }
 }

@@ -134,10 +134,13 @@ impl From<String> for FieldSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected a list, or a map of constants")]
 pub enum ValuesSource {
-    /// Values without names.
-    List(Vec<super::Literal>),
+    /// Values without names. None is null.
+    List(#[cfg_attr(feature = "schema", schemars(with = "Vec<super::Literal>"))] Vec<Option<super::Literal>>),
     /// Constant: value.
-    Constants(IndexMap<String, super::Literal>),
+    Constants(
+        #[cfg_attr(feature = "schema", schemars(with = "IndexMap<String,super::Literal>"))]
+        IndexMap<String, Option<super::Literal>>,
+    ),
 }
 
 /// The types of a union: a plain list, or by the value of the tag.

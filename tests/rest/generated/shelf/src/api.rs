@@ -32,23 +32,25 @@ impl rt::Api for Shelf {
                 asks: Some(rt::Asks::Anonymous),
             },
         ],
-        fields: &[
-            "all",
-            "color",
-            "data",
-            "devices",
-            "error",
-            "id",
-            "key",
-            "label",
-            "links",
-            "meta",
-            "next",
-            "stripes",
-            "title",
-            "total",
+        types: &[
+            rt::TypeShape::new("Folder")
+                .fields(&["id", "label", "devices", "made", "pin"])
+                .secret(&["pin"])
+                .inner(&[("devices", "List<Device>")]),
+            rt::TypeShape::new("Device").fields(&["id", "key"]).secret(&["key"]),
+            rt::TypeShape::new("Book").fields(&["title"]),
+            rt::TypeShape::new("BookPage")
+                .fields(&["data", "meta"])
+                .inner(&[("data", "List<Book>"), ("meta", "Next")]),
+            rt::TypeShape::new("Next").fields(&["next"]),
+            rt::TypeShape::new("Numbers").fields(&["all", "links", "total"]),
+            rt::TypeShape::new("Wall").fields(&["color", "stripes"]),
+            rt::TypeShape::new("Problem").fields(&["error"]),
+            rt::TypeShape::new("FolderPatch")
+                .fields(&["id", "label", "devices", "made", "pin"])
+                .secret(&["pin"])
+                .inner(&[("devices", "List<Device>")]),
         ],
-        secret_fields: &["key"],
         listed: &[("color", &["green", "red"]), ("stripes", &["green", "red"])],
         operations: OPERATIONS,
     };

@@ -14,6 +14,10 @@ pub struct Folder {
     pub label: Option<String>,
     /// `devices`: [`List<Device>`](crate::Device).
     pub devices: Option<Vec<crate::Device>>,
+    /// `made`: `int`. Only in responses.
+    pub made: Option<i64>,
+    /// `pin`: `string`. Only in requests. Secret.
+    pub pin: Option<rt::Secret>,
     /// Fields that this crate does not know, kept as received.
     pub extra: rt::Extra,
 }
@@ -23,6 +27,8 @@ rt::object! {
         id: "id" (required),
         label: "label" (optional, rt::Range { max_length: Some(500), ..rt::Range::NONE }),
         devices: "devices",
+        made: "made" (read optional),
+        pin: "pin" (write optional),
     }
 }
 
@@ -34,6 +40,8 @@ impl Folder {
             id: id.into(),
             label: None,
             devices: None,
+            made: None,
+            pin: None,
             extra: rt::Extra::default(),
         }
     }
@@ -52,6 +60,20 @@ impl Folder {
         value: impl IntoIterator<Item = impl Into<crate::Device>>,
     ) -> Self {
         self.devices = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`made`](field@Self::made).
+    #[must_use]
+    pub fn made(mut self, value: i64) -> Self {
+        self.made = Some(value);
+        self
+    }
+
+    /// Sets [`pin`](field@Self::pin).
+    #[must_use]
+    pub fn pin(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.pin = Some(value.into());
         self
     }
 }
@@ -312,6 +334,10 @@ pub struct FolderPatch {
     pub label: Option<String>,
     /// `devices`: [`List<Device>`](crate::Device).
     pub devices: Option<Vec<crate::Device>>,
+    /// `made`: `int`. Only in responses.
+    pub made: Option<i64>,
+    /// `pin`: `string`. Only in requests. Secret.
+    pub pin: Option<rt::Secret>,
     /// Fields that this crate does not know, kept as received.
     pub extra: rt::Extra,
 }
@@ -321,6 +347,8 @@ rt::object! {
         id: "id" (kept),
         label: "label" (optional, rt::Range { max_length: Some(500), ..rt::Range::NONE }),
         devices: "devices",
+        made: "made" (read optional),
+        pin: "pin" (write optional),
     }
 }
 
@@ -346,6 +374,20 @@ impl FolderPatch {
         value: impl IntoIterator<Item = impl Into<crate::Device>>,
     ) -> Self {
         self.devices = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`made`](field@Self::made).
+    #[must_use]
+    pub fn made(mut self, value: i64) -> Self {
+        self.made = Some(value);
+        self
+    }
+
+    /// Sets [`pin`](field@Self::pin).
+    #[must_use]
+    pub fn pin(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.pin = Some(value.into());
         self
     }
 }

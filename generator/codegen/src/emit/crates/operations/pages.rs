@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::common::rust::{Printed, ident, number};
 use crate::emit::common::spelling;
-use generator_spec::model::{Api, Operation, PageStep, Pages, Shape, TypeKind, Waits};
+use generator_spec::model::{Api, Field, Operation, PageStep, Pages, Shape, TypeKind, Waits};
 
 /// `rt::Pages { … }`
 pub fn described(Pages { step, items, total, .. }: &Pages) -> TokenStream {
@@ -58,29 +58,37 @@ pub fn implementation(api: &Api, operation: &Operation) -> Option<Printed> {
     }))
 }
 
-/// The list in an output: each field around it may be absent.
+/// The list in an output: it and each field around it may be absent.
 fn items(api: &Api, operation: &Operation, pages: &Pages) -> Option<TokenStream> {
     let output = match operation.returns.headers_rust {
         Some(_) => quote! { output.value },
         None => quote! { output },
     };
     let fields = fields(api, operation, &pages.items)?;
-    Some(match fields.as_slice() {
-        [] => output,
-        [field] => quote! { #output.#field.unwrap_or_default() },
-        [around @ .., field] => quote! { (|| #output #(.#around?)*.#field)().unwrap_or_default() },
+    let Some((last, around)) = fields.split_last() else { return Some(output) };
+    let way = around.iter().map(|field| {
+        let (name, mark) = (ident(&field.rust), field.is_option.then(|| quote! { ? }));
+        quote! { .#name #mark }
+    });
+    let list = ident(&last.rust);
+    let list = quote! { #output #(#way)*.#list };
+    Some(match (around.iter().any(|field| field.is_option), last.is_option) {
+        (false, false) => list,
+        (false, true) => quote! { #list.unwrap_or_default() },
+        (true, true) => quote! { (|| #list)().unwrap_or_default() },
+        (true, false) => quote! { (|| Some(#list))().unwrap_or_default() },
     })
 }
 
-/// The Rust names of fields by those in JSON, each in the type of the one before.
-fn fields(api: &Api, operation: &Operation, names: &[String]) -> Option<Vec<proc_macro2::Ident>> {
+/// The fields by their names in JSON, each in the type of the one before.
+fn fields<'a>(api: &'a Api, operation: &'a Operation, names: &[String]) -> Option<Vec<&'a Field>> {
     let mut shape = &operation.returns.ty.as_ref()?.shape;
     let mut found = Vec::new();
     for name in names {
         let Shape::Named(id) = shape else { return None };
         let TypeKind::Fields { fields, .. } = &api.ty(*id)?.kind else { return None };
         let field = fields.iter().find(|field| field.wire_name() == name)?;
-        found.push(ident(&field.rust));
+        found.push(field);
         shape = &field.ty.shape;
     }
     Some(found)

@@ -712,11 +712,13 @@ impl rt::cli::Body for crate::Folder {
                 .kind(rt::ValueKind::Other)
                 .items("Device")
                 .json(),
+            rt::Parameter::optional("pin", "string").json().secret(),
         ],
         &[
             rt::cli::Help::new("id", &["id: string."]),
             rt::cli::Help::new("label", &["label: string.", "Length: at most 500."]),
             rt::cli::Help::new("devices", &["devices: List<Device>."]),
+            rt::cli::Help::new("pin", &["pin: string.", "Only in requests.", "Secret."]),
         ],
     );
 }
@@ -737,11 +739,13 @@ impl rt::cli::Body for crate::FolderPatch {
                 .kind(rt::ValueKind::Other)
                 .items("Device")
                 .json(),
+            rt::Parameter::optional("pin", "string").json().secret(),
         ],
         &[
             rt::cli::Help::new("id", &["id: string."]),
             rt::cli::Help::new("label", &["label: string.", "Length: at most 500."]),
             rt::cli::Help::new("devices", &["devices: List<Device>."]),
+            rt::cli::Help::new("pin", &["pin: string.", "Only in requests.", "Secret."]),
         ],
     );
 }
