@@ -42,7 +42,6 @@ fn headers_of_credentials_are_sensitive() {
     let client = local().credential(login()).build().unwrap();
     let (request, _) = client.prepare(BookGet::new("a", 7)).unwrap();
     assert!(request.headers()[AUTHORIZATION].is_sensitive());
-    let client = local().credential(LoginAuth::password("ann", "canary")).build().unwrap();
     let (request, _) = client.prepare(BookAdd::new("a", None, None)).unwrap();
     assert!(request.headers()[COOKIE].is_sensitive());
 }
@@ -64,6 +63,13 @@ fn a_caller_can_ask_for_another_content_type() {
     assert_eq!(request.headers()["accept"], "text/html");
 }
 
+#[test]
+fn a_partial_body_has_its_own_type() {
+    let client = local().credential(KeyAuth::key("right")).build().unwrap();
+    let change = FolderChange::new("a", FolderPatch::default().label("b"));
+    assert_eq!(client.prepare(change).unwrap().0.body().as_bytes().unwrap(), r#"{"label":"b"}"#);
+}
+
 #[tokio::test]
 async fn a_failure_has_a_body_of_a_type() {
     let (server, client) = anonymous().await;
@@ -72,6 +78,42 @@ async fn a_failure_has_a_body_of_a_type() {
     let failure = error.failure().unwrap();
     assert_eq!(failure.read::<Book>().unwrap().title.as_deref(), Some("a"));
     assert_eq!(failure.read::<i64>().unwrap_err().to_string(), "expected i64, found map");
+}
+
+/// The error names the operation, the status and the place in the JSON.
+#[tokio::test]
+async fn what_does_not_fit_is_kept() {
+    let (server, client) = anonymous().await;
+    for (status, body, pointer, reason) in [
+        (200, "[]", "", "expected an object, found sequence"),
+        (200, r#"{"name":1}"#, "/name", "found integer"),
+        (200, r#"{"name":"a""#, "", "ends too early"),
+        (200, "", "", "ends too early"),
+        (200, r#"{"tags":[]}"#, "/name", "an overlay"),
+        (200, "<html>", "", "not valid JSON"),
+        (200, r#"{"name":"a","power":{"kind":"battery","charge":"much"}}"#, "/power/charge", "found string"),
+        (200, r#"{"name":"a","tags":["a",{"b":1}]}"#, "/tags/1", "found map"),
+        (201, r#"{"name":"a"}"#, "", "Location"),
+    ] {
+        server.status(status, body);
+        let error = client.send(LampPut::new("a", Lamp::new("a"))).await.unwrap_err();
+        let ErrorKind::Decode(undecoded) = error.kind() else { panic!("{error:?}") };
+        assert_eq!((undecoded.http_status().as_u16(), &undecoded.body()[..]), (status, body.as_bytes()));
+        assert_eq!(undecoded.misfit().pointer(), pointer, "{error}");
+        assert!(error.to_string().starts_with("LampPut") && error.to_string().contains(reason), "{error}");
+    }
+    for (status, body) in [(409, r#"{"code":"x"}"#), (409, "{half"), (418, "a teapot"), (500, "[")] {
+        server.status(status, body);
+        let error = client.send(LampPut::new("a", Lamp::new("a"))).await.unwrap_err();
+        let failure = error.failure().unwrap();
+        assert_eq!((failure.http_status().as_u16(), &failure.body()[..]), (status, body.as_bytes()));
+        assert!(error.to_string().contains(&status.to_string()), "{error}");
+    }
+    server.status(202, "{half");
+    let LampPutResult::Other(other) = client.send(LampPut::new("a", Lamp::new("a"))).await.unwrap() else {
+        panic!("202 is described");
+    };
+    assert_eq!((other.http_status().as_u16(), &other.body()[..]), (202, &b"{half"[..]));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use api_runtime::{Api as _, ApiDescriptor, Client, Tower, conformance::Conforman
 use axum::Router;
 use axum::body::Body;
 use http::{HeaderMap, Request, Response};
-use shelf_api::Shelf;
+use shelf_api::{PartsSend, Point, Shelf, Upload};
 use tower::ServiceExt as _;
 
 use crate::scenarios::{Bench, KEY};
@@ -50,6 +50,15 @@ async fn bodies_have_limits() {
             assert_eq!(send(&router, request, Body::from_stream(pieces)).await.status(), 413, "{path}");
         }
     }
+}
+
+#[tokio::test]
+async fn several_files_are_held_in_memory_within_a_limit() {
+    let router = Tower::new(server().max_form(100).into_router().unwrap());
+    let client = Client::with_transport("http://shelf.invalid", router).build().unwrap();
+    let files = [99, 1].map(|size| Upload::bytes("file", vec![0; size]));
+    let error = client.send(PartsSend::new(Point::new(1), files)).await.unwrap_err();
+    assert_eq!(error.failure().unwrap().http_status(), 413);
 }
 
 /// The body of a caller that is refused isn't read.
@@ -123,7 +132,8 @@ async fn a_server_that_refuses_conforms() {
 async fn every_operation_refuses_what_is_bad() {
     let router = server().body_timeout(Duration::from_millis(50)).into_router().unwrap();
     let folder = r#"{"id":"a","label":"b","devices":[{"id":"c","key":"d"}]}"#;
-    let bodies = [("FolderPut", folder), ("FolderChange", folder)];
+    let lamp = r#"{"name":"a","power":{"kind":"battery","charge":5},"tags":["b\n"]}"#;
+    let bodies = [("FolderPut", folder), ("FolderChange", folder), ("LampPut", lamp)];
     // Of those with a credential elsewhere, only the key in a header is known.
     let others = ["ServerPeek", "ServerGlance"];
     let operations = Shelf::DESCRIPTOR.operations.iter().copied().filter(|it| !others.contains(&it.name));

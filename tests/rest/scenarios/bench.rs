@@ -6,7 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use api_runtime::server::{Context, Given, Refusal, Respond};
 use api_runtime::{Body, Decode, Encode, Operation, Output};
 use axum::body::to_bytes;
-use http::{Request, StatusCode, header::CONTENT_LENGTH};
+use http::{
+    HeaderName, HeaderValue, Request, StatusCode,
+    header::{CONTENT_LENGTH, CONTENT_TYPE},
+};
 use shelf_api::server::{Call, Gatekeeper};
 use shelf_api::{KeyAuth, LoginAuth, Shelf};
 
@@ -63,9 +66,16 @@ async fn shown(request: Request<Body>) -> Result<String, axum::Error> {
     let (mut head, body) = request.into_parts();
     head.headers.remove(CONTENT_LENGTH);
     let body = to_bytes(axum::body::Body::new(body), usize::MAX).await?;
-    let mut headers: Vec<_> = head.headers.iter().map(|(name, value)| (name.as_str(), value)).collect();
+    let header = |(name, value): (&HeaderName, &HeaderValue)| {
+        format!("{name}: {}\n", String::from_utf8_lossy(value.as_bytes()))
+    };
+    let mut headers: Vec<String> = head.headers.iter().map(header).collect();
     headers.sort();
-    Ok(format!("{} {}\n{headers:?}\n{body:?}", head.method, head.uri.path_and_query().unwrap()))
+    let shown =
+        format!("{} {}\n{}{body:?}", head.method, head.uri.path_and_query().unwrap(), headers.concat());
+    let boundary = head.headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok()?.split_once("boundary="));
+    // It is another one each time.
+    Ok(boundary.map_or(shown.clone(), |(_, boundary)| shown.replace(boundary, "boundary")))
 }
 
 fn checked(is_right: bool) -> Result<(), Refusal> {

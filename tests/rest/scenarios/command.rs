@@ -49,9 +49,10 @@ pub fn run(scenario: &Scenario, operation: &Operation, url: &str) -> (bool, Stri
             command.env(variable, text(value));
             continue;
         }
-        for mut text in texts(value) {
+        for (number, mut text) in texts(value).into_iter().enumerate() {
             if operation.parameters.iter().any(|known| known.file && known.name == name) {
-                let path = folder.path().join("file");
+                let path = folder.path().join(format!("{name}-{number}/file"));
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
                 fs::write(&path, &text).unwrap();
                 text = path.to_str().unwrap().to_owned();
             }

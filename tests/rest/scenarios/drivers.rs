@@ -13,7 +13,7 @@ use tower::ServiceExt as _;
 
 use super::bench::Bench;
 use super::operations::{Ended, LISTS, OPERATIONS, Operation};
-use super::scenario::{Answer, Credential, Exchange, Headers, Scenario, body, same, same_body};
+use super::scenario::{Answer, Credential, Exchange, Headers, Scenario, body, same, same_body, set};
 use super::{AnyTransport, KEY, REQWEST, builder, client, command};
 use crate::server::{Asked, Server};
 
@@ -159,19 +159,13 @@ async fn responds(expected: &Answer, response: Response<Body>, is_bare: bool) ->
 /// A server that sends the responses of a scenario.
 async fn answering(scenario: &Scenario) -> Server {
     let server = Server::start().await;
-    for Exchange { answer, .. } in scenario.exchanges() {
+    for Exchange { mut answer, .. } in scenario.exchanges() {
         let own = |text: &str| text.replace("$URL", server.url());
-        let response = Response::builder().status(answer.status());
-        let response = set(answer.headers())
-            .fold(response, |response, (name, value)| response.header(name, own(&value)));
-        server.answer(response.body(Body::from(own(&body(answer.body.as_ref())))).unwrap());
+        let body = own(&body(answer.body.as_ref()));
+        answer.headers.values_mut().flatten().for_each(|value| *value = own(value));
+        server.answer(answer.response(Body::from(body)));
     }
     server
-}
-
-/// The headers that aren't absent.
-fn set(headers: Headers) -> impl Iterator<Item = (String, String)> {
-    headers.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
 
 /// Compares the requests that a server got.

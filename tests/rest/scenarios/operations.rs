@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use api_runtime::returns::{self, Returns};
 use api_runtime::server::{Given, Refusal, Respond};
 use api_runtime::{
-    Client, Decode, Download, Encode, Error, FormReader, JsonValue, Output, Paged, Parameter, Pending,
+    Client, Decode, Download, Encode, Error, FormReader, Json, JsonValue, Output, Paged, Parameter, Pending,
     Results, Upload, blocking,
 };
 use http::StatusCode;
@@ -173,20 +173,14 @@ where
     let body = body(answer.body.as_ref());
     let status = StatusCode::from_u16(answer.status()).unwrap();
     if status.as_u16() >= 400 {
-        let error = answer.body.as_ref().filter(|body| body.as_object().is_some_and(|it| it.len() == 1));
-        return Err(match (error.and_then(|body| body["error"].as_str()), &answer.body) {
-            (Some(text), _) => Refusal::new(status, text.to_owned()),
-            (None, Some(Value::Object(_))) => {
-                Refusal::json(status, &body.parse::<api_runtime::Json>().unwrap())
-            }
-            _ => Refusal::new(status, body),
+        return Err(match answer.body.as_ref().and_then(|body| body.get("error")?.as_str()) {
+            Some(text) => Refusal::new(status, text.to_owned()),
+            None => body
+                .parse::<Json>()
+                .map_or_else(|_| Refusal::new(status, body), |json| Refusal::json(status, &json)),
         });
     }
-    let mut response = http::Response::builder().status(status);
-    for (name, value) in answer.headers().iter().filter_map(|(name, value)| Some((name, value.as_ref()?))) {
-        response = response.header(name, value);
-    }
-    let output = pending.read(response.body(body.into()).unwrap());
+    let output = pending.read(answer.response(body.into()));
     output.map(Into::into).map_err(|error| Refusal::internal(error.to_string()))
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use http::Response;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -106,18 +107,22 @@ impl Scenario {
         self
     }
 
-    /// Returns whether a driver can play it.
+    /// Returns whether there is anything for a driver to play.
     pub fn is_for(&self, driver: &str) -> bool {
-        let names = |drivers: &BTreeMap<String, String>| {
-            drivers.keys().any(|names| names.split(' ').any(|name| name == driver))
-        };
-        let can = match driver {
+        match driver {
             "server" => self.send.is_some(),
             "mock" | "cassette" => self.call.is_some() && self.send.is_some(),
             "cli" => self.call.is_some() && self.credential != Credential::Bearer,
             _ => self.call.is_some(),
+        }
+    }
+
+    /// Returns whether it says that a driver can't play it.
+    pub fn excepts(&self, driver: &str) -> bool {
+        let names = |drivers: &BTreeMap<String, String>| {
+            drivers.keys().any(|names| names.split(' ').any(|name| name == driver))
         };
-        can && (self.only.is_empty() || names(&self.only)) && !names(&self.except)
+        names(&self.except) || !self.only.is_empty() && !names(&self.only)
     }
 
     /// The requests and their responses.
@@ -146,6 +151,20 @@ impl Answer {
     pub fn headers(&self) -> Headers {
         with_type(&self.headers, self.body.as_ref())
     }
+
+    /// The response with this body.
+    pub fn response<B>(&self, body: B) -> Response<B> {
+        let response = Response::builder().status(self.status());
+        set(self.headers())
+            .fold(response, |response, (name, value)| response.header(name, value))
+            .body(body)
+            .unwrap()
+    }
+}
+
+/// The headers that aren't absent.
+pub fn set(headers: Headers) -> impl Iterator<Item = (String, String)> {
+    headers.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
 
 /// Headers with the content type of a body that is no text.

@@ -46,6 +46,15 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Numbers").fields(&["all", "links", "total"]),
             rt::TypeShape::new("Wall").fields(&["color", "stripes"]),
             rt::TypeShape::new("Problem").fields(&["error"]),
+            rt::TypeShape::new("Point").fields(&["x", "y"]),
+            rt::TypeShape::new("Battery").fields(&["kind", "charge"]),
+            rt::TypeShape::new("Socket").fields(&["kind", "volts"]),
+            rt::TypeShape::new("Power")
+                .members(&[("battery", "Battery"), ("socket", "Socket")])
+                .tag("kind"),
+            rt::TypeShape::new("Lamp")
+                .fields(&["name", "power", "tags"])
+                .inner(&[("power", "Power")]),
             rt::TypeShape::new("FolderPatch")
                 .fields(&["id", "label", "devices", "made", "pin"])
                 .secret(&["pin"])
@@ -101,6 +110,11 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::NumbersPlain as rt::Operation>::DESCRIPTOR,
     <crate::NumbersLinked as rt::Operation>::DESCRIPTOR,
     <crate::ListsGet as rt::Operation>::DESCRIPTOR,
+    <crate::LampPut as rt::Operation>::DESCRIPTOR,
+    <crate::LampAdd as rt::Operation>::DESCRIPTOR,
+    <crate::LampPicture as rt::Operation>::DESCRIPTOR,
+    <crate::FormSend as rt::Operation>::DESCRIPTOR,
+    <crate::PartsSend as rt::Operation>::DESCRIPTOR,
     <crate::ConstantsSend as rt::Operation>::DESCRIPTOR,
 ];
 
@@ -138,6 +152,11 @@ macro_rules! for_each_operation {
             NumbersPlain,
             NumbersLinked,
             ListsGet,
+            LampPut,
+            LampAdd,
+            LampPicture,
+            FormSend,
+            PartsSend,
             ConstantsSend,
         }
     };

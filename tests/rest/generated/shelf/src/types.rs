@@ -324,6 +324,196 @@ impl Problem {
     }
 }
 
+/// `Point` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Point {
+    /// `x`: `int`.
+    pub x: i64,
+    /// `y`: `int`.
+    pub y: Option<i64>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Point: !Default {
+        x: "x" (required),
+        y: "y",
+    }
+}
+
+impl Point {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new(x: i64) -> Self {
+        Self {
+            x,
+            y: None,
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`y`](field@Self::y).
+    #[must_use]
+    pub fn y(mut self, value: i64) -> Self {
+        self.y = Some(value);
+        self
+    }
+}
+
+/// `Battery` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Battery {
+    /// `kind`: `string`. Always `battery`.
+    pub kind: Option<String>,
+    /// `charge`: `int`. At least `0`. At most `100`.
+    pub charge: Option<i64>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Battery {
+        kind: "kind" (optional = "\"battery\""),
+        charge: "charge" (optional, rt::Range { min: Some("0"), max: Some("100"), ..rt::Range::NONE }),
+    }
+}
+
+impl Battery {
+    /// Sets [`kind`](field@Self::kind).
+    #[must_use]
+    pub fn kind(mut self, value: impl Into<String>) -> Self {
+        self.kind = Some(value.into());
+        self
+    }
+
+    /// Sets [`charge`](field@Self::charge).
+    #[must_use]
+    pub fn charge(mut self, value: i64) -> Self {
+        self.charge = Some(value);
+        self
+    }
+}
+
+/// `Socket` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Socket {
+    /// `kind`: `string`. Always `socket`.
+    pub kind: String,
+    /// `volts`: `number`.
+    pub volts: Option<rt::Number>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Socket: !Default {
+        kind: "kind" (required = "\"socket\""),
+        volts: "volts",
+    }
+}
+
+impl Socket {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            kind: "socket".into(),
+            volts: None,
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`volts`](field@Self::volts).
+    #[must_use]
+    pub fn volts(mut self, value: impl Into<rt::Number>) -> Self {
+        self.volts = Some(value.into());
+        self
+    }
+}
+
+impl Default for Socket {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+rt::tagged_union! {
+    /// `Power` in the documents. The field `kind` says which.
+    ///
+    /// A value that fits none of these is kept as `Other`.
+    pub enum Power = "kind" {
+        /// `battery`
+        Battery(crate::Battery) = "battery",
+        /// `socket`
+        Socket(crate::Socket) = "socket",
+    }
+}
+
+impl From<crate::Battery> for Power {
+    fn from(value: crate::Battery) -> Self {
+        Self::Battery(value)
+    }
+}
+
+impl From<crate::Socket> for Power {
+    fn from(value: crate::Socket) -> Self {
+        Self::Socket(value)
+    }
+}
+
+/// `Lamp` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Lamp {
+    /// `name`: `string`.
+    pub name: String,
+    /// `power`: [`Power`](crate::Power).
+    pub power: Option<crate::Power>,
+    /// `tags`: `List<string>`.
+    pub tags: Option<Vec<String>>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Lamp: !Default {
+        name: "name" (required),
+        power: "power",
+        tags: "tags",
+    }
+}
+
+impl Lamp {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            power: None,
+            tags: None,
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`power`](field@Self::power).
+    #[must_use]
+    pub fn power(mut self, value: impl Into<crate::Power>) -> Self {
+        self.power = Some(value.into());
+        self
+    }
+
+    /// Sets [`tags`](field@Self::tags).
+    #[must_use]
+    pub fn tags(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.tags = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+}
+
 /// A part of a [`Folder`](crate::Folder): what isn't set stays as it is. The name is ours.
 #[derive(Clone)]
 #[non_exhaustive]

@@ -730,6 +730,21 @@ impl rt::cli::Body for crate::Book {
     );
 }
 
+impl rt::cli::Body for crate::Lamp {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::required("name", "string").json(),
+            rt::Parameter::optional("power", "Power").kind(rt::ValueKind::Other).json(),
+            rt::Parameter::optional("tags", "List<string>").items("string").json(),
+        ],
+        &[
+            rt::cli::Help::new("name", &["name: string."]),
+            rt::cli::Help::new("power", &["power: Power."]),
+            rt::cli::Help::new("tags", &["tags: List<string>."]),
+        ],
+    );
+}
+
 impl rt::cli::Body for crate::FolderPatch {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[

@@ -72,6 +72,140 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                 ],
             ),
+        rt::cli::Command::of::<crate::LampPut>("lamp-put", "Replaces a lamp.")
+            .facts(
+                &[
+                    "PUT /lamps/{lamp}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is Lamp as application/json.",
+                    "Returns Lamp as application/json (status 200).",
+                    "Returns Lamp as application/json, with the header Location (string) (status 201).",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "lamp",
+                        &["lamp: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "mode",
+                        &["mode: string, required.", "Always plain."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Lamp, required."]),
+                ],
+            )
+            .body::<crate::Lamp>(),
+        rt::cli::Command::of::<crate::LampAdd>("lamp-add", "Adds a lamp.")
+            .facts(
+                &[
+                    "POST /lamps",
+                    "Effect: changes (inferred).",
+                    "Credentials: none.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "kind",
+                        &["kind: string, required.", "Always lamp."],
+                    ),
+                    rt::cli::Help::new(
+                        "watts",
+                        &["watts: int or null, required.", "At least 0.", "At most 100."],
+                    ),
+                    rt::cli::Help::new("color", &["color: Color, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::LampPicture,
+        >("lamp-picture", "Returns the picture of a lamp in a size.")
+            .facts(
+                &[
+                    "GET /lamps/{lamp}/picture-{width}x{height}.png",
+                    "Effect: reads (inferred).",
+                    "Alias GET /pictures/{lamp}/{width}/{height}.",
+                    "Credentials: none.",
+                    "Returns a file as image/png.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "lamp",
+                        &["lamp: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "width",
+                        &["width: int, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "height",
+                        &["height: int, required.", "In the path."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::FormSend>("form-send", "Sends a form.")
+            .facts(
+                &[
+                    "POST /form",
+                    "Effect: changes (inferred).",
+                    "Credentials: none.",
+                    "The request is application/x-www-form-urlencoded.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "words",
+                        &[
+                            "words: List<string>, required.",
+                            "Its items are joined by spaces.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "rooms",
+                        &[
+                            "rooms: List<string>, optional.",
+                            "The parameter is repeated for each item, with `[]` after its name.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "shades",
+                        &[
+                            "shades: List<string>, optional.",
+                            "Its items are joined by vertical bars.",
+                        ],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::PartsSend>("parts-send", "Sends a form in parts.")
+            .facts(
+                &[
+                    "POST /parts",
+                    "Effect: changes (inferred).",
+                    "Credentials: none.",
+                    "The request is multipart/form-data.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new("title", &["title: string, optional."]),
+                    rt::cli::Help::new("point", &["point: Point (JSON), required."]),
+                    rt::cli::Help::new("cover", &["cover: file, optional."]),
+                    rt::cli::Help::new("pictures", &["pictures: List<file>, required."]),
+                ],
+            ),
         rt::cli::Command::of::<
             crate::ConstantsSend,
         >("constants-send", "Takes what never varies.")

@@ -171,6 +171,585 @@ impl rt::Decode for ListsGet {
     }
 }
 
+/// Replaces a lamp.
+///
+/// `PUT /lamps/{lamp}`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`Lamp`](crate::Lamp) as `application/json`.
+///
+/// Returns [`Lamp`](crate::Lamp) as `application/json` (status 200).
+///
+/// Returns [`Lamp`](crate::Lamp) as `application/json`, with the header `Location` (`string`) (status 201).
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Lamp, LampPut, LampPutResult};
+///
+/// let request = LampPut::new("lamp", Lamp::new("name"));
+/// match client.send(request).await? {
+///     LampPutResult::Ok(result) => println!("{result:?}"),
+///     LampPutResult::Created(result) => println!("{result:?}"),
+///     other => println!("{other:?}"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/lamps/{lamp}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LampPut {
+    /// `lamp`: `string`. In the path.
+    pub lamp: String,
+    /// `body`: [`Lamp`](crate::Lamp).
+    pub body: crate::Lamp,
+}
+
+impl LampPut {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(lamp: impl Into<String>, body: impl Into<crate::Lamp>) -> Self {
+        Self {
+            lamp: lamp.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for LampPut {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::ByStatus<crate::LampPutResult>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("LampPut")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/lamps/{lamp}")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("lamp", "string").place(rt::Place::Path),
+                rt::Parameter::required("mode", "string").constant("plain"),
+                rt::Parameter::required("body", "Lamp")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "Lamp")
+        .content_type("application/json")
+        .status(200)
+        .results(
+            &[
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "Lamp",
+                    content_type: "application/json",
+                },
+                rt::StatusResult {
+                    from: 201,
+                    to: 201,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "Lamp",
+                    content_type: "application/json",
+                },
+            ],
+        )
+        .headers(&[<crate::LampPutCreatedHeaders as rt::Headers>::PARAMETERS]);
+}
+
+impl rt::Encode for LampPut {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("lamp", &self.lamp);
+        form.put("mode", "plain");
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for LampPut {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            lamp: form.take("lamp"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+rt::results! {
+    /// The results of [`LampPut`](crate::LampPut).
+    pub enum LampPutResult {
+        /// HTTP status `200`.
+        Ok(rt::returns::Json<crate::Lamp>) = 200..=200,
+        /// HTTP status `201`.
+        Created(
+            rt::returns::WithHeaders<
+                rt::returns::Json<crate::Lamp>,
+                crate::LampPutCreatedHeaders,
+            >,
+        ) = 201..=201,
+    }
+}
+
+/// Headers of the response to [`LampPut`](crate::LampPut).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LampPutCreatedHeaders {
+    /// `Location`: `string`.
+    pub location: String,
+}
+
+impl LampPutCreatedHeaders {
+    /// Creates headers with the required parameters.
+    #[must_use]
+    pub fn new(location: impl Into<String>) -> Self {
+        Self { location: location.into() }
+    }
+}
+
+impl rt::Headers for LampPutCreatedHeaders {
+    const PARAMETERS: &'static [rt::Parameter] = &[
+        rt::Parameter::required("Location", "string"),
+    ];
+}
+
+impl rt::Encode for LampPutCreatedHeaders {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("Location", &self.location);
+    }
+}
+
+impl rt::Decode for LampPutCreatedHeaders {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            location: form.take("Location"),
+        }
+    }
+}
+
+/// Adds a lamp.
+///
+/// `POST /lamps`
+///
+/// - Effect: changes *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::LampAdd;
+///
+/// client.send(LampAdd::new(0_i64)).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/lamps")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LampAdd {
+    /// `watts`: `int` or null. At least `0`. At most `100`.
+    pub watts: Option<i64>,
+    /// `color`: [`Color`](crate::Color).
+    pub color: Option<crate::Color>,
+}
+
+impl LampAdd {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(watts: impl Into<Option<i64>>) -> Self {
+        Self {
+            watts: watts.into(),
+            color: None,
+        }
+    }
+
+    /// Sets [`color`](field@Self::color).
+    #[must_use]
+    pub fn color(mut self, value: impl Into<crate::Color>) -> Self {
+        self.color = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for LampAdd {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("LampAdd")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/lamps")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("kind", "string").json().constant("lamp"),
+                rt::Parameter::required("watts", "int")
+                    .kind(rt::ValueKind::Number)
+                    .json()
+                    .nullable()
+                    .range(rt::Range {
+                        min: Some("0"),
+                        max: Some("100"),
+                        ..rt::Range::NONE
+                    }),
+                rt::Parameter::optional("color", "Color").json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for LampAdd {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put_json("kind", &"\"lamp\"".parse::<rt::Json>().unwrap_or_default());
+        form.put_json("watts", Some(&self.watts));
+        form.put_json("color", self.color.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for LampAdd {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            watts: form.take_json("watts"),
+            color: form.take_json_optional("color"),
+        }
+    }
+}
+
+/// Returns the picture of a lamp in a size.
+///
+/// `GET /lamps/{lamp}/picture-{width}x{height}.png`
+///
+/// - Effect: reads *(inferred)*.
+/// - Alias `GET /pictures/{lamp}/{width}/{height}`.
+/// - Credentials: none.
+///
+/// Returns a file as `image/png`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Download, LampPicture};
+///
+/// let request = LampPicture::new("lamp", 1, 1);
+/// let file: Download = client.send(request).await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/lamps/{lamp}/picture-{width}x{height}.png", "/pictures/{lamp}/{width}/{height}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LampPicture {
+    /// `lamp`: `string`. In the path.
+    pub lamp: String,
+    /// `width`: `int`. In the path.
+    pub width: i64,
+    /// `height`: `int`. In the path.
+    pub height: i64,
+}
+
+impl LampPicture {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(lamp: impl Into<String>, width: i64, height: i64) -> Self {
+        Self {
+            lamp: lamp.into(),
+            width,
+            height,
+        }
+    }
+}
+
+impl rt::Operation for LampPicture {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("LampPicture")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/lamps/{lamp}/picture-{width}x{height}.png")
+        .aliases(&[rt::Alias::new("/pictures/{lamp}/{width}/{height}")])
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[
+                rt::Parameter::required("lamp", "string").place(rt::Place::Path),
+                rt::Parameter::required("width", "int")
+                    .place(rt::Place::Path)
+                    .kind(rt::ValueKind::Number),
+                rt::Parameter::required("height", "int")
+                    .place(rt::Place::Path)
+                    .kind(rt::ValueKind::Number),
+            ],
+        )
+        .returns(rt::ReturnKind::Bytes, "any")
+        .content_type("image/png");
+}
+
+impl rt::Encode for LampPicture {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("lamp", &self.lamp);
+        form.put("width", &self.width);
+        form.put("height", &self.height);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for LampPicture {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            lamp: form.take("lamp"),
+            width: form.take("width"),
+            height: form.take("height"),
+        }
+    }
+}
+
+/// Sends a form.
+///
+/// `POST /form`
+///
+/// - Effect: changes *(inferred)*.
+/// - Credentials: none.
+/// - The request is `application/x-www-form-urlencoded`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::FormSend;
+///
+/// client.send(FormSend::new(["words"])).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/form")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct FormSend {
+    /// `words`: `List<string>`. Its items are joined by spaces.
+    pub words: Vec<String>,
+    /// `rooms`: `List<string>`. The parameter is repeated for each item, with `[]` after its name.
+    pub rooms: Option<Vec<String>>,
+    /// `shades`: `List<string>`. Its items are joined by vertical bars.
+    pub shades: Option<Vec<String>>,
+}
+
+impl FormSend {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(words: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self {
+            words: words.into_iter().map(Into::into).collect(),
+            rooms: None,
+            shades: None,
+        }
+    }
+
+    /// Sets [`rooms`](field@Self::rooms).
+    #[must_use]
+    pub fn rooms(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.rooms = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`shades`](field@Self::shades).
+    #[must_use]
+    pub fn shades(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.shades = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+}
+
+impl rt::Operation for FormSend {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("FormSend")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/form")
+        .auth(rt::Auth::None)
+        .parameters(
+            &[
+                rt::Parameter::required("words", "List<string>")
+                    .list(rt::ListStyle::Space)
+                    .items("string"),
+                rt::Parameter::optional("rooms", "List<string>")
+                    .list(rt::ListStyle::Brackets)
+                    .items("string"),
+                rt::Parameter::optional("shades", "List<string>")
+                    .list(rt::ListStyle::Pipe)
+                    .items("string"),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for FormSend {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put_list("words", &self.words);
+        form.put_list("rooms", self.rooms.as_ref());
+        form.put_list("shades", self.shades.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for FormSend {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            words: form.take_list("words"),
+            rooms: form.take_list_optional("rooms"),
+            shades: form.take_list_optional("shades"),
+        }
+    }
+}
+
+/// Sends a form in parts.
+///
+/// `POST /parts`
+///
+/// - Effect: changes *(inferred)*.
+/// - Credentials: none.
+/// - The request is `multipart/form-data`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{PartsSend, Point, Upload};
+///
+/// let request = PartsSend::new(
+///     Point::new(1),
+///     [Upload::bytes("file.bin", "content")],
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/parts")))]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct PartsSend {
+    /// `title`: `string`.
+    pub title: Option<String>,
+    /// `point`: [`Point`](crate::Point) (JSON).
+    pub point: crate::Point,
+    /// `cover`: `file`.
+    pub cover: Option<rt::Upload>,
+    /// `pictures`: `List<file>`.
+    pub pictures: Vec<rt::Upload>,
+}
+
+impl PartsSend {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(
+        point: impl Into<crate::Point>,
+        pictures: impl IntoIterator<Item = impl Into<rt::Upload>>,
+    ) -> Self {
+        Self {
+            title: None,
+            point: point.into(),
+            cover: None,
+            pictures: pictures.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Sets [`title`](field@Self::title).
+    #[must_use]
+    pub fn title(mut self, value: impl Into<String>) -> Self {
+        self.title = Some(value.into());
+        self
+    }
+
+    /// Sets [`cover`](field@Self::cover).
+    #[must_use]
+    pub fn cover(mut self, value: impl Into<rt::Upload>) -> Self {
+        self.cover = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for PartsSend {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("PartsSend")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/parts")
+        .auth(rt::Auth::None)
+        .multipart()
+        .parameters(
+            &[
+                rt::Parameter::optional("title", "string"),
+                rt::Parameter::required("point", "Point")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::optional("cover", "file").file(),
+                rt::Parameter::required("pictures", "List<file>").items("file").file(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for PartsSend {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("title", self.title.as_ref());
+        form.put_json("point", &self.point);
+        form.put_files("cover", self.cover);
+        form.put_files("pictures", self.pictures);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for PartsSend {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            title: form.take_optional("title"),
+            point: form.take_json("point"),
+            cover: form.take_file_optional("cover"),
+            pictures: form.take_files("pictures"),
+        }
+    }
+}
+
 /// Takes what never varies.
 ///
 /// `POST /constants`

@@ -7,7 +7,7 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (2 operations): Values.
+//! - [`Values`] (7 operations): Values.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -182,6 +182,11 @@ macro_rules! for_each_handler {
             }
             Values {
                 lists_get(ListsGet): (),
+                lamp_put(LampPut): (),
+                lamp_add(LampAdd): (),
+                lamp_picture(LampPicture): (),
+                form_send(FormSend): (),
+                parts_send(PartsSend): (),
                 constants_send(ConstantsSend): (),
             }
         }

@@ -20,6 +20,66 @@ pub trait Values: super::Gatekeeper {
         rt::server::not_implemented()
     }
 
+    /// Replaces a lamp.
+    ///
+    /// See [`LampPut`](crate::LampPut).
+    fn lamp_put(
+        &self,
+        request: crate::LampPut,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::LampPutResult, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Adds a lamp.
+    ///
+    /// See [`LampAdd`](crate::LampAdd).
+    fn lamp_add(
+        &self,
+        request: crate::LampAdd,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Returns the picture of a lamp in a size.
+    ///
+    /// See [`LampPicture`](crate::LampPicture).
+    fn lamp_picture(
+        &self,
+        request: crate::LampPicture,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<rt::server::File, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Sends a form.
+    ///
+    /// See [`FormSend`](crate::FormSend).
+    fn form_send(
+        &self,
+        request: crate::FormSend,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Sends a form in parts.
+    ///
+    /// See [`PartsSend`](crate::PartsSend).
+    fn parts_send(
+        &self,
+        request: crate::PartsSend,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
     /// Takes what never varies.
     ///
     /// See [`ConstantsSend`](crate::ConstantsSend).
@@ -36,6 +96,11 @@ pub trait Values: super::Gatekeeper {
 rt::routes! {
     values for Values {
         crate::ListsGet: lists_get(anonymous_context),
+        crate::LampPut: lamp_put(anonymous_context),
+        crate::LampAdd: lamp_add(anonymous_context),
+        crate::LampPicture: lamp_picture(anonymous_context),
+        crate::FormSend: form_send(anonymous_context),
+        crate::PartsSend: parts_send(anonymous_context),
         crate::ConstantsSend: constants_send(anonymous_context),
     }
 }
