@@ -110,7 +110,7 @@ async fn none_of_86_secrets_is_in_a_recording() {
             };
         }
         let upload = Upload::bytes(secret, secret).content_type("image/Zwiebel");
-        client.send(AdminMetaResourceNew::new(upload)).await.unwrap_err();
+        client.send(AdminMetaResourceNew::new(upload)).await.ok();
         let text = folder.read("a");
         let escaped = json!(secret).to_string();
         for secret in [secret, escaped.trim_matches('"'), &STANDARD.encode(secret), "Zwiebel"] {
