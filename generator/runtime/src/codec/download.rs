@@ -17,9 +17,6 @@ use bytes::Bytes;
 use futures_core::Stream;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderName};
 
-#[cfg(feature = "cassette")]
-pub(crate) use self::file_name::file_name;
-#[cfg(not(feature = "cassette"))]
 use self::file_name::file_name;
 use super::reply::Reply;
 use crate::core::{Body, Error, ErrorKind, buffer::Buffer, debug::shows};

@@ -229,7 +229,7 @@ impl Descriptor {
     }
 
     /// Returns whether all parameters are in one form, under their own names.
-    #[cfg(any(feature = "cassette", feature = "server"))]
+    #[cfg(feature = "server")]
     pub(crate) fn is_one_form(&self) -> bool {
         let is_usual =
             |it: &Parameter| it.place == Place::Form && it.sent_as.is_none() && it.list.is_none() && !it.flag;

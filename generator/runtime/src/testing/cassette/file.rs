@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 /// The version of the format.
 const VERSION: u8 = 3;
 
-/// What a file is for.
+/// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Replaying: it has all values but secrets.
@@ -58,7 +58,7 @@ pub(super) fn head(kind: Kind, api: &str) -> io::Result<String> {
 }
 
 impl Head {
-    /// What is in the run; `None` if it is of another version.
+    /// Its line; `None` if it is of another version.
     fn line(self) -> Option<Line> {
         let (kind, run) = match self {
             Self::Cassette(run) => (Kind::Cassette, run),

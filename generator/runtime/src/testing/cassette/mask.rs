@@ -17,7 +17,7 @@ use crate::core::{ApiDescriptor, Descriptor, Encoding, PageStep, Parameter, Plac
 /// A text of a recording.
 const TEXT: &str = "x";
 
-/// What decides about the values of an exchange.
+/// The rules for the values of an exchange, and the state that they need.
 pub(super) struct Mask<'a> {
     pub(super) words: &'a Words,
     pub(super) operation: &'static Descriptor,

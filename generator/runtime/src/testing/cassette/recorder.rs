@@ -150,7 +150,7 @@ struct Cassette {
 
 struct Tape {
     file: File,
-    /// What it was before.
+    /// Its kind, if it is continued.
     found: Option<Kind>,
     secrets: Secrets,
     /// `None` before the first exchange.

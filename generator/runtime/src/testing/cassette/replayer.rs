@@ -55,7 +55,7 @@ struct State {
     secrets: Secrets,
 }
 
-/// What requests are found by.
+/// The recorded requests, by their values.
 struct Index {
     words: Words,
     asked: Vec<Option<Asked>>,

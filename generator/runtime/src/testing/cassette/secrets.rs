@@ -84,7 +84,7 @@ impl Secrets {
         }
     }
 
-    /// What takes the place of a name.
+    /// The replacement of a name.
     pub(super) fn name(&mut self, name: &str) -> String {
         let next = self.before + self.names.len() as u64 + 1;
         format!("field-{}", self.names.entry(name.to_owned()).or_insert(next))

@@ -1,4 +1,4 @@
-//! What an API's description says of a value in JSON: its types, and whether it is a secret.
+//! The types of values in JSON by an API's description, which says of each whether it is a secret.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::core::{
 /// Unions in unions that are looked into.
 const DEEPEST: u8 = 8;
 
-/// What an API's description has, by name.
+/// The contents of an API's description, by name.
 pub(super) struct Words {
     pub(super) api: &'static ApiDescriptor,
     types: HashMap<&'static str, &'static TypeShape>,
@@ -20,13 +20,13 @@ pub(super) struct Words {
     listed: HashMap<&'static str, &'static [&'static str]>,
 }
 
-/// What is said of a value. It may be of several types: those of a union.
+/// The description of a value. It may be of several types: those of a union.
 #[derive(Clone, Default)]
 pub(super) struct Said {
     /// In the documents' notation.
     types: Vec<&'static str>,
     pub(super) is_secret: bool,
-    /// Whether its name is that of a field.
+    /// True if its name is that of a field.
     pub(super) is_described: bool,
 }
 
@@ -55,7 +55,7 @@ impl Words {
         self.listed.get(name).copied().unwrap_or_default()
     }
 
-    /// What is said of a result, or of a failure. One that has a status that is not described may be any.
+    /// The description of a result, or of a failure. One with a status that has none may be any of them.
     pub(super) fn result(&self, operation: &'static Descriptor, status: u16, is_failure: bool) -> Said {
         let all = if is_failure { operation.failures } else { operation.results };
         let of_status = |it: &&StatusResult| (it.from..=it.to).contains(&status);
@@ -69,7 +69,7 @@ impl Words {
         Said { types, is_secret: operation.secret_result && !is_failure, is_described }
     }
 
-    /// What is said of a value now that it is there: one of the types of a union, if its tag says which.
+    /// The same for a value that is there: of a union, the type that its tag says.
     pub(super) fn known(&self, said: &Said, value: JsonReader<'_>) -> Said {
         let mut types = Vec::new();
         said.types.iter().for_each(|ty| self.expand(ty, value, DEEPEST, &mut types));
@@ -84,13 +84,13 @@ impl Words {
         union.said_by(tag.as_deref()).iter().for_each(|member| self.expand(member, value, deepest - 1, to));
     }
 
-    /// What is said of the items of a list.
+    /// The description of the items of a list.
     pub(super) fn item(said: &Said) -> Said {
         let types = said.types.iter().filter_map(|ty| inside(ty, &["List<", "Array<"])).collect();
         Said { types, ..*said }
     }
 
-    /// What is said of a field.
+    /// The description of a field.
     pub(super) fn field(&self, said: &Said, object: JsonReader<'_>, name: &str) -> Said {
         let mut field = Said { is_secret: said.is_secret, ..Said::default() };
         for ty in &said.types {
