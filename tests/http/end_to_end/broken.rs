@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use account_portal_api::AccountPortal;
-use api_runtime::ErrorKind;
+use api_runtime::{Effect, ErrorKind};
 use backup_server_api::BackupServer;
 use tests::server::Server;
 
@@ -24,7 +24,10 @@ async fn cut_off<A: TestApi>(answer: &'static str) {
         assert_eq!(error.operation(), Some(case.descriptor.name));
         assert!(std::error::Error::source(&error).is_some(), "the cause is reported: {error}");
     }
-    assert_eq!(server.asked().len(), cases.len(), "nothing is repeated");
+    // What may be repeated is sent once more if no byte came: servers end idle connections at any time.
+    let again = |case: &&Case<A>| case.descriptor.repeatable || case.descriptor.effect == Effect::Reads;
+    let repeated = if answer.is_empty() { cases.iter().filter(again).count() } else { 0 };
+    assert_eq!(server.asked().len(), cases.len() + repeated);
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ fn it_reports_in_every_format_and_fails_by_severity() {
     assert!(text.err.contains("warning[summary-verb]: "), "{}", text.err);
     assert!(text.err.contains("0 errors, 1 warning"), "{}", text.err);
     assert_eq!(xtask(&[&warnings[..], &["--deny", "warnings"]].concat()).code, Some(1));
-    assert_eq!(xtask(&["lint", "--spec", "tests/data/lint/unmarked-secret"]).code, Some(1));
+    assert_eq!(xtask(&["lint", "--spec", "tests/data/lint/malformed-allow"]).code, Some(1));
 
     let found = json(&[&warnings[..], &["--format", "json"]].concat());
     assert_eq!(found[0]["rule"], "summary-verb");

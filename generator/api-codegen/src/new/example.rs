@@ -15,7 +15,7 @@ fn main() {
 
 fn run() -> Result<(), Box<dyn Error>> {
     let mock = Mock::new();
-    mock.expect::<{Name}GetItem>().returns({Name}Item::default().name("desk")).times(0..);
+    mock.expect::<{Name}GetItem>().returns({Name}Item::new("desk")).times(0..);
     let server = mock.serve()?;
     println!("curl {}/items/desk --header X-API-Key:secret", server.url());
     io::stdin().read_line(&mut String::new())?;
