@@ -352,12 +352,7 @@ async fn no_secret_reaches_a_file() {
 
 async fn check<A: TestApi>(path: &Path, echo: Echo, fields: Fields) {
     let has = |text: &str| {
-        let line = std::fs::read_to_string(path)
-            .unwrap()
-            .lines()
-            .find(|line| line.contains(text))
-            .map(str::to_owned);
-        line
+        std::fs::read_to_string(path).unwrap().lines().find(|line| line.contains(text)).map(str::to_owned)
     };
     all_fail::<A, _>(Recorder::create(path, echo).unwrap().without_values(), fields).await;
     assert_eq!([has(CANARY), has(OPAQUE)], [None, None]);
