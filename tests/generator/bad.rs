@@ -86,7 +86,6 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "parameter `{name}` of `{operation}`",
     "unnamed entry `{place}`",
     "externally sourced",
-    "The documents call it {old}.",
 ];
 
 /// Each message of `load` and `resolve` is produced by a fixture.

@@ -60,6 +60,13 @@ fn every_step_is_valid() {
     assert_eq!((1..=steps.len()).map(count).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
 }
 
+/// The table that is checked is the one that is taught.
+#[test]
+fn keys_that_belong_together_are_in_the_guide() {
+    let table = generator_spec::keys_together();
+    assert!(guide("language.md").contains(&table), "{table}");
+}
+
 /// The only block of code of a page, or the first.
 fn example(page: &str, language: &str) -> String {
     blocks(&guide(page), language).into_iter().next().expect("an example")

@@ -88,7 +88,7 @@ async fn what_does_not_fit_is_kept() {
         (200, "[]", "", "expected an object, found sequence"),
         (200, r#"{"name":1}"#, "/name", "found integer"),
         (200, r#"{"name":"a""#, "", "ends too early"),
-        (200, "", "", "ends too early"),
+        (200, "", "", "the body is empty"),
         (200, r#"{"tags":[]}"#, "/name", "an overlay"),
         (200, "<html>", "", "not valid JSON"),
         (200, r#"{"name":"a","power":{"kind":"battery","charge":"much"}}"#, "/power/charge", "found string"),

@@ -1,5 +1,6 @@
 //! The command `learn`
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind, Write};
@@ -8,14 +9,15 @@ use std::path::{Path, PathBuf};
 use generator_learn::draft::Draft;
 use generator_learn::recordings::Evidence;
 use generator_learn::report::{Section, requests};
-use generator_learn::{Learned, fit, learn, vocabulary};
+use generator_learn::{Learned, OVERLAY, fit, learn, vocabulary};
+use generator_review::lint::{Lint, lint};
 use generator_review::report::{self, Format};
 use generator_spec::Spec;
 use generator_spec::naming;
 use generator_spec::text::{self, any_of, counted};
 
 use crate::Failure;
-use crate::args::{Args, usage};
+use crate::args::{Args, unknown, usage};
 use crate::command::{Command, Common, Reads, select};
 use crate::terminal::{eprintln, print};
 
@@ -23,20 +25,21 @@ pub const COMMAND: Command = Command {
     name: "learn",
     about: "Make an overlay of what recorded traffic shows",
     help: || HELP.to_owned(),
-    reads: Reads::Spec(Format::OF_FAULTS),
-    flags: &["--partial", "--show-masked"],
-    options: &["--accept", "--api", "--name", "--out", "--values", "--source"],
+    reads: Reads::Spec(&[Format::Text, Format::Json, Format::Github, Format::Markdown]),
+    flags: &["--check", "--partial", "--show-masked"],
+    options: &["--accept", "--api", "--deny", "--name", "--out", "--values", "--source"],
     run,
 };
 
 const HELP: &str = "\
-Learn from recorded traffic what the documents leave open: paths, parameters,
-results. Print a report, and write an overlay in which each fact says how often
-it was seen. Values get into neither, except those that you ask for with
-`--values`. A segment of a path or a name of a parameter or field could be a
-value too: unless its words are known, the report has `{…}` in its place and the
-overlay leaves it out. Known are the words of the spec, usual ones such as
-`total`, and those that replace words of the spec in several paths alike.
+Compare recorded traffic with the spec, call by call. Print what contradicts the
+spec first, each with its place, the spec's line and how often it was seen, then
+what the documents leave open: paths, parameters, results. Write an overlay of
+both. Values get into neither, except those that you ask for with `--values`. A
+segment of a path or a name of a parameter or field could be a value too: unless
+its words are known, the report has `{…}` in its place and the overlay leaves it
+out. Known are the words of the spec, usual ones such as `total`, and those that
+replace words of the spec in several paths alike.
 
 Evidence is HTTP Archive 1.2, as browsers and proxies save it, or a cassette, as
 the API's CLI writes with `--record`; both compressed with gzip or not, and in
@@ -45,6 +48,8 @@ any order. With `--overlay`, only what is new is written.
 Usage: cargo xtask learn [OPTIONS] EVIDENCE...
 
 Options:
+  --check         Write nothing; fail if the traffic contradicts the spec
+  --deny added    With `--check`, fail too if it shows what the spec lacks
   --api NAME      The API [default: the one that the requests are for]
   --name NAME     Name of the overlay [default: learned; after it, learned2]
   --out FILE      The overlay; a file that exists is not replaced [default: NAME.yaml]
@@ -64,6 +69,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let source = args.text("--source")?.unwrap_or_else(|| "Recorded traffic.".to_owned());
     let values = args.texts("--values")?.into_iter().collect();
     let (is_partial, show) = (args.flag("--partial"), args.flag("--show-masked"));
+    let (is_check, denied) = (args.flag("--check"), denied(&args)?);
     let accept = accepted(&args.texts("--accept")?)?;
     let files = args.values(usize::MAX)?;
     if files.is_empty() {
@@ -78,18 +84,53 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let mut learned = learn_from(&evidence, &spec, api.as_deref())?;
     (learned.draft.name, learned.draft.source) = (name, source);
     summary(&mut learned, &evidence, files.len());
-    let (_, taken) = fit(&mut learned.draft, &common.folder(), &common.overlays)?;
-    taken.into_iter().for_each(|line| learned.report.add(Section::Contradictions, line));
+    let (with, taken) = fit(&mut learned.draft, &common.folder(), &common.overlays)?;
+    taken.into_iter().for_each(|line| learned.report.add(Section::Ambiguous, line));
+    if !is_check {
+        learned.report.settle(&learned.draft);
+        learned.draft.allowed = broken(&with);
+    }
     print(&match common.format {
         Format::Json => report::json(learned.report.json()),
-        Format::Text | Format::Github | Format::Markdown => learned.report.text(),
+        Format::Markdown => learned.report.markdown(),
+        Format::Text | Format::Github => learned.report.text(),
     })?;
     show_masked(&evidence, show);
+    if is_check {
+        let is_added = denied == Denied::Added && learned.report.has_additions();
+        let fails = is_added || !learned.report.contradictions().is_empty();
+        return if fails { Err(Failure::Reported) } else { Ok(()) };
+    }
     if learned.draft.is_empty() {
         eprintln("\nnothing new: no overlay was written");
         return Ok(());
     }
     save(&learned.draft, &out, &counted(learned.draft.facts(), "fact"))
+}
+
+/// Reasons for a check to fail.
+#[derive(PartialEq)]
+enum Denied {
+    /// Contradictions only.
+    Nothing,
+    /// Facts that the spec lacks, too.
+    Added,
+}
+
+fn denied(args: &Args) -> Result<Denied, Failure> {
+    match args.text("--deny")?.as_deref() {
+        None => Ok(Denied::Nothing),
+        Some("added") if args.flag("--check") => Ok(Denied::Added),
+        Some("added") => Err(usage("`--deny` needs `--check`")),
+        Some(other) => Err(unknown("level", other, ["added"])),
+    }
+}
+
+/// The lints that the overlay breaks, since the server does.
+fn broken(spec: &Spec) -> BTreeSet<&'static str> {
+    let is_of_overlay =
+        |it: &Lint| it.finding.diagnostic.file.as_ref().is_some_and(|file| file.path == OVERLAY);
+    lint(spec, None).into_iter().filter(is_of_overlay).filter_map(|it| it.finding.rule).collect()
 }
 
 /// `learned`, with a number if an overlay of the spec has that name.

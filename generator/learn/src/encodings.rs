@@ -3,7 +3,8 @@
 use crate::recordings::{Encoding, Exchanges, has_query};
 
 use super::Learner;
-use super::report::{Section, of_requests};
+use super::compare::Place;
+use super::report::of_requests;
 use generator_spec::facts;
 use generator_spec::model::{Operation, RequestEncoding, Wire};
 
@@ -31,11 +32,18 @@ impl Learner<'_> {
         let new = only(method, part).filter(fits);
         for (encoding, count) in part.encodings.iter().filter(is_other) {
             let times = of_requests(*count, part.requests);
-            let line = format!("{}: {} instead of {} ({times})", operation.name, encoding.name(), own.name());
-            self.report.add(if new.is_some() { Section::Parameters } else { Section::Contradictions }, line);
-            if let Some(new) = new {
-                self.draft.set(&["operations", &operation.name, "encoding"], facts::encoding(new).0, times);
-            }
+            let found = Place::of(&operation.name, "body")
+                .contradiction(own.name(), format!("{} ({times})", encoding.name()));
+            let at = self.locator.key(&operation.name, "encoding").map(|said| said.at);
+            let path = ["operations", &operation.name, "encoding"];
+            let found = found.at(at);
+            let Some(new) = new.map(|it| facts::encoding(it).0) else {
+                let other = only(method, part).map(|it| format!("encoding: {}", facts::encoding(it).0));
+                self.report.contradict(found.open(other.unwrap_or_default()));
+                continue;
+            };
+            self.report.contradict(found.written(&path, &format!("encoding: {new}")));
+            self.draft.set(&path, new, times);
         }
     }
 }

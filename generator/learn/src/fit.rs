@@ -7,6 +7,9 @@ use generator_spec::Spec;
 use generator_spec::diagnostics::{Diagnostic, Errors, SpecFile};
 use generator_spec::load::keys_around;
 
+/// The name of a draft in what is reported about it.
+pub const OVERLAY: &str = "the overlay";
+
 /// Applies a draft after the overlays and takes out of it what the spec rejects, such as what
 /// another overlay sets.
 /// Returns the spec with the rest, and what was taken out and why.
@@ -37,7 +40,7 @@ fn open(draft: &Draft, folder: &Path, overlays: &[PathBuf]) -> Result<Spec, Erro
     if draft.is_empty() {
         return Spec::open_with(folder, overlays);
     }
-    Spec::open_with_text(folder, overlays, SpecFile::new("the overlay", draft.yaml()))
+    Spec::open_with_text(folder, overlays, SpecFile::new(OVERLAY, draft.yaml()))
 }
 
 /// The keys of the overlay around an error; one in the spec has the same below `operations`.
@@ -52,8 +55,7 @@ impl Draft {
     fn take(&mut self, keys: &[String]) -> Option<String> {
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         let (least, most) = match keys[..] {
-            ["message" | "envelope", ..] => (1, 1),
-            ["unnamed" | "auth", ..] => (2, 2),
+            ["unnamed", ..] => (2, 2),
             ["add", "operations", _, _, "parameters", ..] => (4, 6),
             ["add", "operations", _, _, "returns", ..] => (4, 5),
             ["add", "operations", ..] => (4, 4),

@@ -4,7 +4,8 @@
 //! recordings  HAR files, cassettes -> Evidence
 //!                                       shapes and counts
 //! paths       which operation a path belongs to
-//! encodings, parameters, results, dialect, prefixes, proposals
+//! compare     the values of a place against the type that the spec has there
+//! encodings, parameters, results, proposals
 //!                                       what differs from the spec, each with how often it was seen
 //! types       structure: which objects are of one type
 //! draft       the overlay as a tree of YAML
@@ -18,15 +19,16 @@
 // What `expect` says holds by construction.
 #![allow(clippy::expect_used)]
 
+mod compare;
 mod credentials;
 mod dialect;
 pub mod draft;
 mod encodings;
 mod endpoints;
 mod fit;
+mod kinds;
 mod parameters;
 mod paths;
-mod prefixes;
 mod proposals;
 pub mod recordings;
 pub mod report;
@@ -34,23 +36,26 @@ mod results;
 mod sent;
 mod structure;
 mod types;
+mod values;
 mod vocabulary;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use self::fit::fit;
+pub use self::fit::{OVERLAY, fit};
 pub use self::vocabulary::vocabulary;
 
+use self::compare::{Place, SeenTypes};
 use self::dialect::Dialect;
 use self::draft::Draft;
 use self::endpoints::Seen;
 use self::paths::{How, Match, Matched};
+use self::proposals::Call;
 use self::report::{Report, Section, name, requests};
 use self::types::Types;
-use crate::recordings::{Endpoint, Evidence, ValueShape};
-use generator_spec::load::ApiSource;
-use generator_spec::model::{Api, Operation, Path, TypeId};
+use crate::recordings::{Endpoint, Evidence};
+use generator_spec::load::{ApiSource, Locator};
+use generator_spec::model::{Api, Operation, Path};
 use generator_spec::text::counted;
 
 /// The results of learning.
@@ -70,19 +75,18 @@ pub struct Learned {
 #[must_use]
 pub fn learn(api: &Api, source: &ApiSource, evidence: &Evidence) -> Learned {
     let root = paths::base(api, evidence);
-    let undecided = endpoints::seen(evidence, &root, |_| false);
-    let first = paths::matched(api, &undecided, evidence);
-    let dialect = Dialect::of(api, &undecided, &first.matches);
-    let seen = endpoints::seen(evidence, &root, |field| dialect.is_status(api, field));
+    let dialect = Dialect { api };
+    let seen = endpoints::seen(evidence, &root, |field| dialect.is_status(field));
     let mut learner = Learner {
         api,
         source,
+        locator: Locator::new(source),
         evidence,
         seen: &seen,
         dialect,
         types: Types::new(api),
-        opaque: BTreeMap::new(),
-        more: BTreeMap::new(),
+        seen_types: SeenTypes::default(),
+        served: BTreeSet::new(),
         draft: Draft::new(&api.name),
         report: Report::default(),
     };
@@ -101,28 +105,28 @@ pub fn learn(api: &Api, source: &ApiSource, evidence: &Evidence) -> Learned {
 struct Learner<'a> {
     api: &'a Api,
     source: &'a ApiSource,
+    locator: Locator<'a>,
     evidence: &'a Evidence,
     seen: &'a [Seen],
-    dialect: Dialect,
+    dialect: Dialect<'a>,
     types: Types,
-    /// The shapes that were seen of types that the spec only names.
-    opaque: BTreeMap<TypeId, ValueShape>,
-    /// Fields that types have, but not in the spec.
-    more: BTreeMap<(TypeId, String), ValueShape>,
+    seen_types: SeenTypes,
+    /// Operations of which a request succeeded.
+    served: BTreeSet<&'a str>,
     draft: Draft,
     report: Report,
 }
 
 impl<'a> Learner<'a> {
     /// Learns from all paths; returns how many requests belong to operations.
-    fn run(&mut self, matched: &Matched<'_>) -> u64 {
-        self.dialect.write(&mut self.types, &mut self.draft, &mut self.report);
+    fn run(&mut self, matched: &Matched<'a>) -> u64 {
+        let served = matched.matches.iter().filter(|it| self.seen[it.seen].fine() > 0);
+        self.served = served.map(|it| it.operation.name.as_str()).collect();
         let requests = matched.matches.iter().map(|found| self.matched(found)).sum();
         self.paths(matched);
-        self.prefixes(matched);
         let of_api: BTreeSet<usize> = matched.matches.iter().map(|it| it.seen).collect();
         self.dialect.failures(of_api.iter().map(|position| &self.seen[*position]), &mut self.report);
-        self.proposals(&matched.rest.iter().map(|position| &self.seen[*position]).collect::<Vec<_>>());
+        self.proposals(&self.calls(matched));
         self.type_fields();
         requests
     }
@@ -130,20 +134,57 @@ impl<'a> Learner<'a> {
     /// Learns from the requests to an operation; returns how many there are.
     fn matched(&mut self, found: &Match<'_>) -> u64 {
         let (seen, operation) = (&self.seen[found.seen], found.operation);
-        self.path(found, seen);
         let endpoints = self.endpoints(found);
-        let [(method, endpoint), others @ ..] = &endpoints[..] else { return 0 };
+        let own = operation.http_method.name();
+        let is_usual = self.api.method.is_none_or(|usual| usual == operation.http_method);
+        let (method, endpoint) = match endpoints[..] {
+            [(method, endpoint), ..] if method == own => (method, endpoint),
+            // An operation that says its own method has it: another one is another operation.
+            [(method, endpoint)] if is_usual && self.api.method.is_some() => (method, endpoint),
+            [] => {
+                self.path(found, seen);
+                return 0;
+            }
+            [(_, _), ..] => return 0,
+        };
+        self.path(found, seen);
+        if self.api.method.is_some() && is_usual && endpoints.len() > 1 {
+            let line = format!("{}: several HTTP methods", operation.name);
+            self.report.add(Section::Ambiguous, line);
+        }
         let (part, times) = (&endpoint.fine, requests(endpoint.fine.requests));
-        if *method != operation.http_method.name() && !others.is_empty() {
-            self.report.add(Section::Ambiguous, format!("{}: several HTTP methods", operation.name));
-        } else if *method != operation.http_method.name() {
-            self.report.add(Section::Parameters, format!("{}: {method} ({times})", operation.name));
-            self.draft.set(&["operations", &operation.name, "method"], *method, times);
+        if method != own {
+            let found =
+                Place::of(&operation.name, "method").contradiction(own, format!("{method} ({times})"));
+            let at = self.locator.key(&operation.name, "method").map(|said| said.at);
+            let path = ["operations", &operation.name, "method"];
+            self.report.contradict(found.at(at).written(&path, &format!("method: {method}")));
+            self.draft.set(&path, method, times);
         }
         self.encoding(operation, method, part);
         self.parameters(operation, part);
         self.results(operation, endpoint);
         part.requests
+    }
+
+    /// Calls that belong to no operation: of other paths, and with other methods at the paths of operations
+    /// that say their own.
+    fn calls(&self, matched: &Matched<'_>) -> Vec<Call<'a>> {
+        let of = |position: usize| Call::all(&self.seen[position]);
+        let mut found: Vec<Call<'a>> = matched.rest.iter().flat_map(|position| of(*position)).collect();
+        let mut known: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+        for it in &matched.matches {
+            let own = [it.operation.http_method.name(), "HEAD"];
+            let is_usual = self.api.method == Some(it.operation.http_method);
+            let all = if is_usual { &["GET", "POST", "PUT", "PATCH", "DELETE"][..] } else { &own };
+            known.entry(it.seen).or_default().extend(all);
+        }
+        for (position, own) in known {
+            let more =
+                of(position).into_iter().filter(|it| it.part.requests > 0 && !own.contains(&it.method));
+            found.extend(more.map(|it| Call { is_alone: false, ..it }));
+        }
+        found
     }
 
     /// The methods of an operation that were seen: its own first, and others that may be its own.
@@ -164,7 +205,21 @@ impl<'a> Learner<'a> {
     /// The path of an operation, unless it is known.
     fn path(&mut self, Match { operation, how, path, .. }: &Match<'_>, seen: &Seen) {
         let times = requests(seen.fine());
+        let own = operation.http_method.name();
         if seen.fine() == 0 {
+            if self.served.contains(operation.name.as_str()) {
+                return;
+            }
+            let is_message = |it: &Endpoint| it.failed.values().any(|it| self.dialect.is_message(&it.json));
+            let endpoint = seen.methods.get(own);
+            let is_unknown = endpoint.is_some_and(|it| is_unknown(it) && !is_message(it))
+                && !path.contains('{')
+                && operation.failures.is_empty();
+            if is_unknown && *how == How::Path {
+                let found = Place::of(&operation.name, "path").contradiction(name(path), "HTTP 404 only");
+                let at = self.locator.key(&operation.name, "path").map(|said| said.at);
+                return self.report.contradict(found.at(at));
+            }
             let line = format!("{}: {} has failures only", operation.name, name(&seen.path));
             return self.report.add(Section::LeftOut, line);
         }
@@ -178,12 +233,21 @@ impl<'a> Learner<'a> {
                 all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")
             )),
         };
+        let place = ["operations", &operation.name, "path"];
         // There are many confirmed ones, and nothing about them is new but the status.
         if let Some(why) = why {
-            let section = if is_inferred { Section::Paths } else { Section::Contradictions };
-            self.report.add(section, format!("{}: {} {why} ({times})", operation.name, name(path)));
+            let spec = name(operation.path.text().unwrap_or_default());
+            let seen = format!("{} {why} ({times})", name(path));
+            let found = Place::of(&operation.name, "path").contradiction(spec, seen);
+            let at = self.locator.key(&operation.name, "path");
+            let at = at.or_else(|| self.locator.key(&operation.name, "inferred_path")).map(|said| said.at);
+            self.report.contradict(found.at(at).written(&place, &format!("path: {path}")));
         }
-        self.draft.set(&["operations", &operation.name, "path"], path.as_str(), times);
+        // The path may be where the spec says the method.
+        let has_method = self.api.method == Some(operation.http_method)
+            || self.locator.key(&operation.name, "method").is_some();
+        let value = if has_method { path.clone() } else { format!("{own} {path}") };
+        self.draft.set(&place, value, times);
     }
 
     /// Reports what is so of several paths.
@@ -213,4 +277,9 @@ impl<'a> Learner<'a> {
             self.report.add(Section::Ambiguous, line);
         }
     }
+}
+
+/// Returns whether a server has nothing there.
+fn is_unknown(endpoint: &Endpoint) -> bool {
+    !endpoint.failed.is_empty() && endpoint.failed.keys().all(|status| matches!(status, 404 | 405 | 501))
 }

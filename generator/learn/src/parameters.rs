@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{Exchanges, HIDDEN, Parameters, Samples};
+use crate::recordings::{Exchanges, HIDDEN, Parameters, Samples, ValueShape};
 use serde_json::{Value, json};
 
 use super::Learner;
+use super::compare;
+use super::draft::flow;
+use super::kinds;
 use super::report::{Section, name, of_requests};
 use super::sent::sent;
-use super::types::Types;
+use super::values::{added, fits, inferred, is_same_type, marked};
 use super::{credentials, words};
-use generator_spec::model::{JsonKind, Operation, Parameter, Place, Presence, Shape, Wire};
+use generator_spec::model::{Operation, Parameter, Place, Presence, Shape, Wire};
 use generator_spec::text::counted;
 
 /// The number of requests that must lack a required parameter before it is dropped.
@@ -35,8 +38,17 @@ enum Candidates {
     Any,
 }
 
-/// A change of a parameter: its YAML, how many requests show it, and what it is in words.
-type Change = (Value, u64, String);
+/// A change of a parameter.
+struct Change {
+    /// Its YAML.
+    value: Value,
+    /// The number of requests that show it.
+    requests: u64,
+    /// The finding, in words.
+    what: String,
+    /// The spec's words instead; `None` for a new one.
+    spec: Option<String>,
+}
 
 impl Learner<'_> {
     /// Learns the parameters of an operation.
@@ -47,27 +59,67 @@ impl Learner<'_> {
             let mut changes = BTreeMap::new();
             let missing = self.known(&requests, &mut changes);
             self.unknown(&requests, missing, &mut changes);
-            for (parameter, (change, count, what)) in changes {
-                let times = of_requests(count, part.whole);
-                let line = format!("{}: {} {what} ({times})", operation.name, name(&parameter));
-                self.report.add(Section::Parameters, line);
-                self.draft.set(&["operations", &operation.name, "parameters", &parameter], change, times);
+            for (parameter, change) in changes {
+                self.change(&requests, &parameter, change);
             }
         }
         for parameter in operation.parameters.iter().filter(|it| it.wire == Wire::Json) {
             let json = match seen.get(&parameter.name) {
-                Some(samples) => samples.json.clone(),
-                None if parameter.place == Place::Body => part.body.clone(),
+                Some(samples) => &samples.json,
+                None if parameter.place == Place::Body => &part.body,
                 None => continue,
             };
-            if json.count() > 0 {
-                self.add_typed(&parameter.ty.shape, &json);
-            }
+            self.json(operation, parameter, json, part.whole);
         }
     }
 
-    fn contradict(&mut self, line: String) {
-        self.report.add(Section::Contradictions, line);
+    /// Writes a change, and reports what it contradicts.
+    fn change(
+        &mut self,
+        requests: &Requests<'_>,
+        parameter: &str,
+        Change { value, requests: count, what, spec }: Change,
+    ) {
+        let operation = &requests.operation.name;
+        let times = of_requests(count, requests.whole);
+        let path = ["operations", operation, "parameters", parameter];
+        match spec {
+            Some(spec) => {
+                let place = format!("parameter {}", name(parameter));
+                let found =
+                    compare::Place::of(operation, &place).contradiction(spec, format!("{what} ({times})"));
+                let at = self.locator.parameter(operation, parameter).map(|said| said.at);
+                self.report
+                    .contradict(found.at(at).written(&path, &format!("{parameter}: {}", flow(&value))));
+            }
+            None => {
+                let line = format!("{operation}: {} {what} ({times})", name(parameter));
+                self.report.add(Section::Parameters, line);
+            }
+        }
+        self.draft.set(&path, value, times);
+    }
+
+    /// Compares JSON with the type of a parameter.
+    fn json(&mut self, operation: &Operation, parameter: &Parameter, json: &ValueShape, whole: u64) {
+        let ty = &parameter.ty.shape;
+        let ty = if parameter.nullable { &Shape::Nullable(Box::new(ty.clone())) } else { ty };
+        let is_body = parameter.place == Place::Body;
+        let part = if is_body { "body".to_owned() } else { format!("parameter {}", name(&parameter.name)) };
+        let found = self.compare(ty, json, &compare::Place::of(&operation.name, &part));
+        let at = self.locator.parameter(&operation.name, &parameter.name);
+        let at = at.or_else(|| self.locator.key(&operation.name, "body")).map(|said| said.at);
+        let wider = kinds::widened(self.api, ty, json);
+        let mark = if parameter.json { " (JSON)" } else { "" };
+        let wider = marked(&format!("{wider}{mark}"), parameter.presence == Presence::Optional);
+        let path = ["operations", &operation.name, "parameters", &parameter.name];
+        if !is_body && !found.is_empty() {
+            self.draft.set(&path, wider.clone(), of_requests(json.count(), whole));
+        }
+        for it in found.into_iter().map(|it| it.at(at)) {
+            let change = format!("{}: {wider}", if is_body { "body" } else { &parameter.name });
+            self.report.contradict(if is_body { it.open(change) } else { it.written(&path, &change) });
+        }
     }
 
     /// Parameters that were seen: whether each is always there, and of its type.
@@ -90,18 +142,23 @@ impl Learner<'_> {
                 }
                 continue;
             };
-            if samples.repeated > 0 && parameter.wire != Wire::List {
-                let line = format!(
-                    "{}: {} is repeated in a request",
-                    requests.operation.name,
-                    name(&parameter.name)
-                );
-                self.contradict(line);
+            if let Some(id) = parameter.values.or_else(|| parameter.ty.shape.named())
+                && samples.text.unlisted > 0
+            {
+                let part = format!("parameter {}", name(&parameter.name));
+                self.unlisted(id, &samples.text, &compare::Place::of(&requests.operation.name, &part));
             }
             let is_optional = samples.requests < requests.whole || parameter.presence == Presence::Optional;
             let change = match self.other_type(requests.operation, parameter, samples) {
-                Some(ty) => (marked(&ty, is_optional).into(), samples.requests, format!("is {}", name(&ty))),
-                None if is_optional && parameter.presence == Presence::Required => optional(samples.requests),
+                Some(ty) => Change {
+                    value: marked(&ty, is_optional).into(),
+                    requests: samples.requests,
+                    what: format!("is {}", name(&ty)),
+                    spec: Some(name(&parameter.ty.notation)),
+                },
+                None if is_optional && parameter.presence == Presence::Required => {
+                    Change::optional(samples.requests)
+                }
                 None => continue,
             };
             changes.insert(parameter.name.clone(), change);
@@ -116,20 +173,11 @@ impl Learner<'_> {
         parameter: &Parameter,
         samples: &Samples,
     ) -> Option<String> {
-        if samples.values() == 0 || fits(parameter, samples) {
+        let is_list = samples.repeated > 0 && parameter.wire == Wire::Text;
+        if samples.values() == 0 || !is_list && fits(parameter, samples) {
             return None;
         }
-        let inferred =
-            inferred((&operation.name, &parameter.name, parameter.place), samples, &mut self.types);
-        let is_text = samples.text.texts - samples.text.empty == samples.values();
-        if inferred == "string" && parameter.wire != Wire::File && !is_text {
-            let name = name(&parameter.name);
-            self.contradict(format!(
-                "{}: {name} is written in several ways, read as `string`",
-                operation.name
-            ));
-        }
-        Some(inferred)
+        Some(inferred((&operation.name, &parameter.name, parameter.place), samples, &mut self.types))
     }
 
     /// Names that the operation doesn't have, and parameters that were not seen.
@@ -149,8 +197,13 @@ impl Learner<'_> {
             for (old, name) in requests.pairs(&missing, &new, names) {
                 missing.retain(|parameter| parameter.name != old);
                 new.remove(name);
-                let what = format!("is called {}", self::name(name));
-                changes.insert(old, (json!({ "sent_as": name }), seen[name].requests, what));
+                let change = Change {
+                    value: json!({ "sent_as": name }),
+                    requests: seen[name].requests,
+                    what: format!("is called {}", self::name(name)),
+                    spec: Some(self::name(&old)),
+                };
+                changes.insert(old, change);
             }
         }
         let fits =
@@ -165,10 +218,13 @@ impl Learner<'_> {
             let place = if is_query { Place::Query } else { operation.encoding.place() };
             let ty = inferred((&operation.name, name, place), &seen[name], &mut self.types);
             let ty = marked(&ty, seen[name].requests < *whole);
-            let what = format!("is new, {}", self::name(&ty));
-            let added = if is_query { json!({ "type": ty, "in": "query" }) } else { ty.into() };
-            let added = json!({ "add": added });
-            changes.insert(name.to_owned(), (added, seen[name].requests, what));
+            let change = Change {
+                what: format!("is new, {}", self::name(&ty)),
+                value: json!({ "add": added(name, &ty, is_query && place != operation.encoding.place()) }),
+                requests: seen[name].requests,
+                spec: None,
+            };
+            changes.insert(name.to_owned(), change);
         }
         // Nothing follows for an optional one.
         missing.retain(|it| it.presence == Presence::Required);
@@ -178,9 +234,8 @@ impl Learner<'_> {
             missing.clear();
         }
         for parameter in missing {
-            let drop = || ("drop".into(), 0, "does not exist".to_owned());
-            changes
-                .insert(parameter.name.clone(), if *whole >= LEAST_TO_DROP { drop() } else { optional(0) });
+            let change = if *whole >= LEAST_TO_DROP { Change::drop() } else { Change::optional(0) };
+            changes.insert(parameter.name.clone(), change);
         }
     }
 
@@ -216,88 +271,29 @@ impl Requests<'_> {
     fn is_renamed(&self, parameter: &Parameter, name: &str, names: Candidates) -> bool {
         let samples = &self.seen[name];
         let is_mandatory = parameter.presence == Presence::Required;
-        let shares = !words::of_name(&parameter.name).is_disjoint(&words::of_name(name));
+        let (own, other) = (words::of_name(&parameter.name), words::of_name(name));
+        let shares = match is_mandatory {
+            true => !own.is_disjoint(&other),
+            false => own.is_subset(&other) || other.is_subset(&own),
+        };
         is_same_type(parameter, samples)
             && (samples.requests == self.whole || !is_mandatory)
             && (shares || names == Candidates::Any && is_mandatory)
     }
 }
 
-fn optional(requests: u64) -> Change {
-    (json!({ "optional": true }), requests, "is optional".to_owned())
-}
+impl Change {
+    fn optional(requests: u64) -> Self {
+        let spec = Some("required".to_owned());
+        Self { value: json!({ "optional": true }), requests, what: "sent".to_owned(), spec }
+    }
 
-/// A type, with the mark of one that can be absent.
-pub fn marked(ty: &str, is_optional: bool) -> String {
-    format!("{ty}{}", if is_optional { "?" } else { "" })
+    fn drop() -> Self {
+        Self { value: "drop".into(), requests: 0, what: "sent".to_owned(), spec: Some("required".to_owned()) }
+    }
 }
 
 /// The line about parameters that can't be written.
 pub fn unknown_parameters(operation: &str, count: usize) -> String {
     format!("{operation}: {} whose names are not known words", counted(count, "parameter"))
-}
-
-/// The type of the values of a parameter, which is known by its operation, its name and its place.
-pub fn inferred(
-    (operation, name, place): (&str, &str, Place),
-    samples: &Samples,
-    types: &mut Types,
-) -> String {
-    let Samples { text, json, .. } = samples;
-    let is_all = |count: u64| count > 0 && count == samples.values();
-    match () {
-        () if samples.files > 0 => "file".to_owned(),
-        () if is_all(text.bools) => "bool".to_owned(),
-        () if is_all(text.ints) => "int".to_owned(),
-        () if is_all(text.ints + text.numbers) => "number".to_owned(),
-        () if is_all(json.count()) => {
-            // In a field, all values are JSON.
-            let mark = if place == Place::Field { "" } else { " (JSON)" };
-            types.of(json, &[operation, name]).notation + mark
-        }
-        () => "string".to_owned(),
-    }
-}
-
-/// Returns whether all values can be of a parameter's type.
-fn fits(parameter: &Parameter, samples: &Samples) -> bool {
-    let Samples { text, json, .. } = samples;
-    let values = samples.values();
-    match (parameter.wire, kind(&parameter.ty.shape)) {
-        (Wire::File, _) => samples.files > 0,
-        (Wire::Json, Some(_)) | (Wire::List, _) => true,
-        (Wire::Json, None) => json.count() > 0 || text.texts == text.empty,
-        (Wire::Text, Some(JsonKind::Boolean)) => text.bools == values,
-        (Wire::Text, Some(JsonKind::Integer)) => text.ints == values,
-        (Wire::Text, Some(JsonKind::Number)) => text.ints + text.numbers == values,
-        // A single sample of JSON in a text says little.
-        (Wire::Text, _) => json.count() < values || json.count() < 2,
-    }
-}
-
-/// Returns whether values are of the type that a parameter has, and of no narrower one.
-fn is_same_type(parameter: &Parameter, samples: &Samples) -> bool {
-    let Samples { text, json, .. } = samples;
-    let is_all = |count: u64| count > 0 && count == samples.values();
-    match (parameter.wire, &parameter.ty.shape) {
-        (Wire::File, _) => samples.files > 0,
-        (Wire::Json, Shape::Map(_) | Shape::Named(_)) => is_all(json.objects),
-        (Wire::Json, Shape::List(_)) => is_all(json.lists),
-        (wire, shape) => match kind(shape) {
-            Some(JsonKind::Boolean) => is_all(text.bools),
-            Some(JsonKind::Integer) => is_all(text.ints),
-            Some(JsonKind::Number) => is_all(text.ints + text.numbers),
-            _ if wire == Wire::Json => is_all(json.count()),
-            _ => is_all(text.texts - text.empty),
-        },
-    }
-}
-
-/// The kind of the values of a type without parts.
-fn kind(shape: &Shape) -> Option<JsonKind> {
-    match shape {
-        Shape::Scalar(scalar) => Some(scalar.row().json),
-        Shape::Nullable(inner) => kind(inner),
-        Shape::List(_) | Shape::Map(_) | Shape::Named(_) => None,
-    }
 }

@@ -1,92 +1,171 @@
-//! Results of operations and the fields of types that the spec only names.
-
-use std::collections::BTreeMap;
-
-use crate::recordings::{Endpoint, Exchanges, HIDDEN, Responses, ValueShape};
-use serde_json::{Map, Value};
+//! Results of operations, by their statuses.
 
 use super::Learner;
-use super::report::{Section, name, of_requests};
-use super::structure::is_dictionary;
+use super::compare::Place;
+use super::draft::flow;
+use super::report::{Contradiction, Section, of_requests};
 use super::types::samples;
-use super::words;
-use generator_spec::model::{JsonKind, Operation, ReturnKind, Returns, Shape, StatusRange, TypeId, TypeKind};
+use crate::recordings::{Endpoint, Exchanges, Responses, ValueShape};
+use generator_spec::diagnostics::At;
+use generator_spec::model::{HttpMethod, Operation, ReturnKind, Returns, StatusRange};
+use serde_json::{Map, Value};
 
 /// Responses of one kind, as far as that is known; their content type, if there is only one; and
 /// how many there were.
 type Kind = (ReturnKind, String, u64);
 
+/// Statuses of responses that never have a body.
+const BODILESS: [u16; 2] = [204, 205];
+/// A browser has the body already.
+const NOT_MODIFIED: u16 = 304;
+
 impl Learner<'_> {
-    /// Learns what an operation returns with each HTTP status.
+    /// Compares the responses of an operation with what the spec says of each HTTP status.
     pub fn results(&mut self, operation: &Operation, endpoint: &Endpoint) {
+        if operation.http_method == HttpMethod::Head {
+            return;
+        }
         if operation.returns.status.is_none() && operation.more_returns.is_empty() {
-            self.returns(operation, &endpoint.fine);
+            self.returns(operation, endpoint);
         } else {
-            endpoint.by_status.iter().for_each(|(status, it)| self.with_status(operation, *status, it));
+            let known = endpoint.by_status.iter().filter(|(status, _)| **status != NOT_MODIFIED);
+            known.for_each(|(status, it)| self.with_status(operation, *status, it));
         }
         // An API with its own form of failures has it with every status.
         if operation.failures.is_empty() && self.api.message.is_some() {
             return;
         }
-        endpoint.failed.iter().for_each(|(status, it)| self.with_status(operation, *status, it));
+        let failed = endpoint.failed.iter().filter(|(status, _)| **status >= 400);
+        failed.for_each(|(status, it)| self.with_status(operation, *status, it));
     }
 
     /// Compares the responses with a status with the result that the spec has for it.
     fn with_status(&mut self, operation: &Operation, status: u16, responses: &Responses) {
-        let name = &operation.name;
+        let part = format!("response {status}");
+        let place = Place::of(&operation.name, &part);
         let is_own = |it: &&Returns| match it.status {
             Some(own) => own.overlaps(StatusRange { from: status, to: status }),
             None => (200..300).contains(&status),
         };
         // One alone wins over a range that has it.
-        let own = operation
-            .results()
-            .filter(is_own)
-            .min_by_key(|it| it.status.map_or(u16::MAX, |own| own.to - own.from));
-        let Some((kind, _, count)) = self.kind(name, responses) else { return };
-        let times = samples(count);
-        let Some(own) = own else {
-            let section = if status < 400 { Section::Contradictions } else { Section::Failures };
-            let what = format!("{name}: HTTP {status} is not in the spec, {} ({times})", kind.name());
-            return self.report.add(section, what);
+        let own = operation.results().filter(is_own);
+        let own = own.min_by_key(|it| it.status.map_or(u16::MAX, |own| own.to - own.from));
+        let Some(kind) = self.kind(&place, responses) else { return };
+        let (json, times) = (&responses.json, samples(kind.2));
+        let found = match own {
+            Some(own) if is_open(own) => {
+                if kind.0 != ReturnKind::Nothing {
+                    let returned = self.returned(&[&operation.name, "Body"], kind, json);
+                    let line =
+                        format!("{}: HTTP {status} is {} ({times})", operation.name, in_words(&returned));
+                    self.report.add(Section::Results, line);
+                    self.set_status(operation, status, returned, times);
+                }
+                return;
+            }
+            // An empty body may be one that a browser didn't keep.
+            Some(_) if kind.0 == ReturnKind::Nothing && !BODILESS.contains(&status) => return,
+            Some(own) if own.kind == ReturnKind::Nothing => return,
+            Some(own) => self.disagreements(own, &kind, json, &place),
+            None if status < 400 => {
+                let seen = format!("{} in {}", kind.0.name(), kind.2);
+                vec![place.contradiction("no such status", seen)]
+            }
+            None if operation.failures.is_empty() || kind.0 != ReturnKind::Json => return,
+            None => {
+                let line = format!(
+                    "{}: HTTP {status} is not in the spec, {} ({times})",
+                    operation.name,
+                    kind.0.name()
+                );
+                self.report.add(Section::Results, line);
+                let returned = self.returned(&[&operation.name, "Body"], kind, json);
+                return self.set_status(operation, status, returned, times);
+            }
         };
-        let is_empty = kind == ReturnKind::Nothing || own.kind == ReturnKind::Nothing;
-        if is_empty || self.agrees(own, kind, &responses.json) {
-            return;
+        if !found.is_empty() {
+            let returned = self.returned(&[&operation.name, "Body"], kind, json);
+            self.contradict_result(operation, found, &format!("{{{status}: {}}}", flow(&returned)));
+            self.set_status(operation, status, returned, times);
         }
-        let what = format!("{name}: {} with HTTP {status}, not {}", kind.name(), own.kind.name());
-        self.report.add(Section::Contradictions, format!("{what} ({times})"));
     }
 
-    /// Learns what an operation returns, if the spec doesn't say so already.
-    fn returns(&mut self, operation: &Operation, part: &Exchanges) {
-        let Some(kind) = self.kind(&operation.name, &part.responses) else { return };
+    /// Compares all responses with the one result of an operation, and learns it if the spec doesn't say it.
+    fn returns(&mut self, operation: &Operation, endpoint: &Endpoint) {
+        let (own, part, name) = (&operation.returns, &endpoint.fine, operation.name.as_str());
+        let place = Place::of(name, "response");
+        if !is_open(own) && own.kind != ReturnKind::Nothing {
+            self.bodiless(operation, endpoint);
+        }
+        let Some(kind) = self.kind(&place, &part.responses) else { return };
         let json = &part.responses.json;
-        let own = &operation.returns;
-        let is_open = own.kind == ReturnKind::Described && own.ty.is_none();
-        // An empty body is only evidence of a result that nobody knows.
-        if !is_open && (kind.0 == ReturnKind::Nothing || self.agrees(own, kind.0, json)) {
+        let times = of_requests(kind.2, part.requests);
+        if is_open(own) {
+            let returned = self.returned(&[name, "Result"], kind, json);
+            self.report.add(Section::Results, format!("{name}: {} ({times})", in_words(&returned)));
+            return self.draft.set(&["operations", name, "returns"], returned, times);
+        }
+        // An empty body may be one that a browser didn't keep.
+        if kind.0 == ReturnKind::Nothing {
             return;
         }
-        let times = of_requests(kind.2, part.requests);
-        let returned = self.returned(&operation.name, kind, json);
-        let (section, instead) = match is_open {
-            true => (Section::Results, String::new()),
-            false => (Section::Contradictions, format!(", not {}", own.kind.name())),
+        let found = self.disagreements(own, &kind, json, &place);
+        if !found.is_empty() {
+            let returned = self.returned(&[name, "Result"], kind, json);
+            self.contradict_result(operation, found, &flow(&returned));
+            self.draft.set(&["operations", name, "returns"], returned, times);
+        }
+    }
+
+    /// Adds the statuses of responses that can't have the body of the result.
+    fn bodiless(&mut self, operation: &Operation, endpoint: &Endpoint) {
+        for status in BODILESS {
+            let count = endpoint.by_status.get(&status).map_or(0, |it| it.empty + it.not_recorded);
+            if count > 0 {
+                let part = format!("response {status}");
+                let seen = format!("no body in {}", of_requests(count, endpoint.fine.requests));
+                let found =
+                    Place::of(&operation.name, &part).contradiction(operation.returns.kind.name(), seen);
+                self.contradict_result(operation, vec![found], &format!("{{{status}: nothing}}"));
+                self.set_status(operation, status, "nothing".into(), samples(count));
+            }
+        }
+    }
+
+    /// Reports what contradicts a result, which the overlay replaces.
+    fn contradict_result(&mut self, operation: &Operation, found: Vec<Contradiction>, change: &str) {
+        let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
+        for it in found {
+            let path = ["operations", &operation.name, "returns"];
+            self.report.contradict(it.at(at).written(&path, &format!("returns: {change}")));
+        }
+    }
+
+    /// Writes the result with a status, beside the others.
+    fn set_status(&mut self, operation: &Operation, status: u16, returned: Value, times: String) {
+        let path = ["operations", &operation.name, "returns"];
+        let is_status = |key: &String| key.starts_with(|c: char| c.is_ascii_digit()) || key == "default";
+        let own = || Some(value(self.locator.key(&operation.name, "returns")?.at));
+        // Without a result of its own, it has another operation's.
+        let Some(known) = self.draft.value(&path).cloned().or_else(own) else { return };
+        let mut all = match known {
+            Value::Object(all) if all.keys().all(is_status) => all,
+            known => [(operation.returns.kind.status().to_string(), known)].into_iter().collect(),
         };
-        self.report.add(section, format!("{}: {}{instead} ({times})", operation.name, in_words(&returned)));
-        self.draft.set(&["operations", &operation.name, "returns"], returned, times);
+        all.insert(status.to_string(), returned);
+        all.sort_keys();
+        self.draft.set(&path, all, times);
     }
 
     /// The result of an operation that the spec lacks, and the evidence.
     pub fn new_returns(&mut self, name: &str, part: &Exchanges) -> Option<(Value, String)> {
-        let kind = self.kind(name, &part.responses)?;
+        let kind = self.kind(&Place::of(name, "response"), &part.responses)?;
         let times = of_requests(kind.2, part.requests);
-        Some((self.returned(name, kind, &part.responses.json), times))
+        Some((self.returned(&[name, "Result"], kind, &part.responses.json), times))
     }
 
     /// The one kind of responses.
-    fn kind(&mut self, operation: &str, responses: &Responses) -> Option<Kind> {
+    fn kind(&mut self, place: &Place<'_>, responses: &Responses) -> Option<Kind> {
         let Responses { json, texts, bytes, redirects, empty, .. } = responses;
         let mut kinds = vec![(ReturnKind::Json, String::new(), json.count())];
         for (kind, types) in [(ReturnKind::Text, texts), (ReturnKind::Bytes, bytes)] {
@@ -100,14 +179,17 @@ impl Learner<'_> {
             return Some((ReturnKind::Nothing, String::new(), *empty));
         }
         if kinds.len() > 1 {
-            self.report.add(Section::Contradictions, format!("{operation}: responses of different kinds"));
+            let each = kinds.iter().map(|(kind, _, count)| format!("{} in {count}", kind.name()));
+            let found = place.contradiction("one kind of result", each.collect::<Vec<_>>().join(", "));
+            let at = self.locator.key(place.operation, "returns").map(|said| said.at);
+            self.report.contradict(found.at(at).open("a result for each status, or `returns: bytes`"));
             return None;
         }
         kinds.pop()
     }
 
     /// `message`, or a kind with its type, and a content type that isn't the kind's own.
-    fn returned(&mut self, operation: &str, (kind, content_type, _): Kind, json: &ValueShape) -> Value {
+    fn returned(&mut self, place: &[&str], (kind, content_type, _): Kind, json: &ValueShape) -> Value {
         let data = self.dialect.data(json);
         let kind = match kind {
             ReturnKind::Json if self.dialect.is_only_message(json) => ReturnKind::Message,
@@ -117,12 +199,9 @@ impl Learner<'_> {
         let of: Value = match kind {
             ReturnKind::Message | ReturnKind::Nothing | ReturnKind::Described => return kind.name().into(),
             ReturnKind::Json | ReturnKind::Envelope => {
-                let typed = self.types.of(data.unwrap_or(json), &[operation, "Result"]);
-                if typed.nullable {
-                    let line = format!("{operation}: `null` in some responses");
-                    self.report.add(Section::Contradictions, line);
-                }
-                typed.notation.into()
+                // A result that is null now and then is any JSON.
+                let typed = self.types.of(data.unwrap_or(json), place);
+                if typed.nullable { "any".into() } else { typed.notation.into() }
             }
             ReturnKind::Text => "string".into(),
             ReturnKind::Bytes => "any".into(),
@@ -133,132 +212,52 @@ impl Learner<'_> {
         [(kind.name().to_owned(), of)].into_iter().chain(content_type).collect::<Map<_, _>>().into()
     }
 
-    /// Returns whether responses are what the spec says; what they show of types is kept.
-    fn agrees(&mut self, returns: &Returns, kind: ReturnKind, json: &ValueShape) -> bool {
-        match (returns.kind, kind) {
+    /// Contradictions of a result; what responses show of its types is kept.
+    fn disagreements(
+        &mut self,
+        own: &Returns,
+        (kind, _, count): &Kind,
+        json: &ValueShape,
+        place: &Place<'_>,
+    ) -> Vec<Contradiction> {
+        let data = self.dialect.data(json).cloned();
+        let agrees = match (own.kind, *kind) {
             (ReturnKind::Message, ReturnKind::Json) => self.dialect.is_message(json),
-            (ReturnKind::Json, ReturnKind::Json) => self.is_of_type(returns, json),
-            (ReturnKind::Envelope, ReturnKind::Json) => {
-                self.dialect.data(json).is_some_and(|data| self.is_of_type(returns, data))
+            // What nobody reads.
+            (ReturnKind::Nothing, ReturnKind::Json) => json.objects == json.count() && json.places() == 1,
+            (ReturnKind::Json, ReturnKind::Json) | (ReturnKind::Envelope, ReturnKind::Json) => {
+                let inside = if own.kind == ReturnKind::Json { Some(json) } else { data.as_ref() };
+                if let (Some(ty), Some(json)) = (&own.ty, inside) {
+                    return self.compare(&ty.shape, json, place);
+                }
+                inside.is_some()
             }
             (ReturnKind::Text, ReturnKind::Json | ReturnKind::Text)
             | (ReturnKind::Bytes, ReturnKind::Json | ReturnKind::Text | ReturnKind::Bytes)
             | (ReturnKind::Described, _) => true,
-            (own, kind) => matches!(own, ReturnKind::Redirect(_)) && own == kind,
-        }
-    }
-
-    fn is_of_type(&mut self, returns: &Returns, shape: &ValueShape) -> bool {
-        let Some(ty) = &returns.ty else { return true };
-        let fits = self.fits(&ty.shape, shape);
-        if fits {
-            self.add_typed(&ty.shape, shape);
-        }
-        fits
-    }
-
-    /// Returns whether all samples can be of a type. What is within a type that the
-    /// documents show is theirs: only its own kind is looked at.
-    fn fits(&self, ty: &Shape, shape: &ValueShape) -> bool {
-        let is_all = |count: u64| count + shape.nulls == shape.count();
-        match ty {
-            Shape::Scalar(scalar) => match scalar.row().json {
-                JsonKind::String => is_all(shape.texts),
-                JsonKind::Integer => is_all(shape.ints),
-                JsonKind::Number => is_all(shape.ints + shape.numbers),
-                JsonKind::Boolean => is_all(shape.bools),
-                JsonKind::Object => is_all(shape.objects),
-                JsonKind::Null => is_all(0),
-                JsonKind::Any => true,
-            },
-            Shape::List(item) => {
-                is_all(shape.lists) && shape.item.as_ref().is_none_or(|shape| self.fits(item, shape))
-            }
-            Shape::Map(value) => is_all(shape.objects) && self.fits(value, &shape.merged_fields()),
-            Shape::Nullable(inner) => self.fits(inner, shape),
-            Shape::Named(id) => match self.api.ty(*id).map(|ty| &ty.kind) {
-                Some(TypeKind::Fields { .. }) => is_all(shape.objects),
-                Some(TypeKind::Enum { .. }) => is_all(shape.texts + shape.ints + shape.numbers),
-                Some(TypeKind::Opaque | TypeKind::Union { .. }) | None => true,
-            },
-        }
-    }
-
-    /// Adds what was seen in the place of a type: fields that the spec doesn't show.
-    pub fn add_typed(&mut self, shape: &Shape, seen: &ValueShape) {
-        let id = match shape {
-            Shape::Scalar(_) => return,
-            Shape::List(item) => return seen.item.iter().for_each(|seen| self.add_typed(item, seen)),
-            Shape::Map(value) => return self.add_typed(value, &seen.merged_fields()),
-            Shape::Nullable(inner) => return self.add_typed(inner, seen),
-            Shape::Named(id) => *id,
+            (own, kind) => own == kind,
         };
-        match self.api.ty(id).map(|ty| &ty.kind) {
-            Some(TypeKind::Opaque) => absorb(self.opaque.entry(id).or_default(), seen),
-            Some(TypeKind::Fields { fields, .. }) => {
-                let others = seen.others.iter().map(|inside| (HIDDEN, &**inside));
-                for (name, inside) in seen.fields.iter().map(|(name, it)| (name.as_str(), it)).chain(others) {
-                    match fields.iter().find(|field| field.wire_name() == name) {
-                        Some(field) => self.add_typed(&field.ty.shape, inside),
-                        None => absorb(self.more.entry((id, name.to_owned())).or_default(), inside),
-                    }
-                }
-            }
-            Some(TypeKind::Union { tag: Some(tag), content, members, .. }) => {
-                for member in members {
-                    let value = member.value.as_ref();
-                    let Some(own) = value.and_then(|value| seen.tagged.get(value)) else { continue };
-                    let own = content.as_ref().map_or(Some(own), |content| own.fields.get(content));
-                    let Some(mut own) = own.cloned() else { continue };
-                    own.fields.shift_remove(tag);
-                    self.add_typed(&member.ty.shape, &own);
-                }
-                let known: u64 = seen.tagged.values().map(ValueShape::count).sum();
-                if seen.objects > known {
-                    let name = self.api.ty(id).map_or("", |ty| &ty.name);
-                    let what = samples(seen.objects - known);
-                    let line = format!("{name}: {what} with another `{tag}`");
-                    self.report.add(Section::Contradictions, line);
-                }
-            }
-            Some(TypeKind::Enum { .. } | TypeKind::Union { tag: None, .. }) | None => {}
-        }
-    }
-
-    /// Writes the fields of types that the spec only names, and more fields of others.
-    pub fn type_fields(&mut self) {
-        for (id, seen) in std::mem::take(&mut self.opaque) {
-            let Some(ty) = self.api.ty(id) else { continue };
-            if seen.objects == 0 || seen.objects + seen.nulls < seen.count() || is_dictionary(&seen) {
-                let line = format!("{}: was seen, but not as an object with fixed fields", ty.name);
-                self.report.add(Section::Results, line);
-                continue;
-            }
-            self.types.add_named(&ty.name, &["types"], seen);
-        }
-        let mut taken: BTreeMap<TypeId, _> = BTreeMap::new();
-        for ((id, field), seen) in std::mem::take(&mut self.more) {
-            let Some(ty) = self.api.ty(id) else { continue };
-            let TypeKind::Fields { fields, .. } = &ty.kind else { continue };
-            let taken =
-                taken.entry(id).or_insert_with(|| fields.iter().map(|field| field.rust.clone()).collect());
-            if !words::is_usable(&field) {
-                let line = format!("{}: fields whose names are not known words", ty.name);
-                self.report.add(Section::LeftOut, line);
-                continue;
-            }
-            let added = self.types.field(&ty.rust, &field, &seen, taken);
-            let notation = added.get("type").unwrap_or(&added).as_str().unwrap_or_default();
-            let line = format!("{}: has the field {}, {}", ty.name, name(&field), name(notation));
-            self.report.add(Section::Contradictions, line);
-            let path = ["types", &ty.name, "fields", &field];
-            self.draft.set(&path, serde_json::json!({ "add": added }), samples(seen.count()));
-        }
+        let seen = || format!("{} in {count}", kind.name());
+        if agrees { Vec::new() } else { vec![place.contradiction(own.kind.name(), seen())] }
     }
 }
 
-fn absorb(to: &mut ValueShape, seen: &ValueShape) {
-    *to = std::mem::take(to).and(seen.clone());
+/// Returns whether the spec doesn't say what a result is.
+fn is_open(own: &Returns) -> bool {
+    own.kind == ReturnKind::Described && own.ty.is_none()
+}
+
+/// The value at a place of a spec.
+fn value(at: At<'_>) -> Value {
+    match at.text() {
+        Some("true") => true.into(),
+        Some("false") => false.into(),
+        Some(text) => text.parse().map_or_else(|_| text.into(), |number: u64| number.into()),
+        None => match at.entries().map(|(key, at)| (key.to_owned(), value(at))).collect::<Map<_, _>>() {
+            map if map.is_empty() => at.items().map(value).collect(),
+            map => map.into(),
+        },
+    }
 }
 
 fn in_words(returned: &Value) -> String {

@@ -4,7 +4,7 @@
 //! a notation has the number of an object, such as `~3~`.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::recordings::ValueShape;
 use indexmap::IndexMap;
@@ -21,7 +21,7 @@ use generator_spec::text::counted;
 /// Names that a field can't have in Rust.
 const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "self", "super", "crate", "_"];
 /// Words at the end of a name that say what of a place it is.
-const PLACES: &[&str] = &["result", "item", "entry"];
+const PLACES: &[&str] = &["result", "body", "item", "entry"];
 
 /// The section of new types in the draft.
 const NEW: &[&str] = &["add", "types"];
@@ -181,7 +181,9 @@ impl Types {
                 format!("Dictionary<string, {}>", value.inner())
             }
             Structure::Object(_) => {
-                let index = self.objects.get_index_of(&(None, structure.clone()));
+                // What was put together may never have been seen as a whole.
+                let like = || self.objects.keys().position(|(name, it)| name.is_none() && it.fits(structure));
+                let index = self.objects.get_index_of(&(None, structure.clone())).or_else(like);
                 index.map_or_else(|| "object".to_owned(), number)
             }
         };
@@ -208,30 +210,41 @@ impl Types {
         draft.inside_mut(NEW).sort_unstable_keys();
         for place in &self.mixed {
             let line = format!("{place}: samples of different kinds, read as `any`");
-            report.add(Section::Contradictions, line);
+            report.add(Section::Results, line);
         }
         draft.each_text(|text| *text = replaced(text, &names));
         report.each_line(|line| *line = replaced(line, &names));
     }
 
-    /// The object whose type each has: one with a name, another of which it lacks some fields, or itself.
+    /// The object whose type each has: one with a name, the first of those that fit each other,
+    /// or itself.
     fn same(&self) -> Vec<usize> {
         let keys = || self.objects.keys().enumerate();
         let named: Vec<_> = keys().filter(|(_, (name, _))| name.is_some()).collect();
-        let mut closed: HashMap<Vec<&str>, Vec<(usize, &Key)>> = HashMap::new();
-        for (index, key) in keys().filter(|(_, (name, it))| name.is_none() && !it.is_open()) {
-            closed.entry(key.1.names()).or_default().push((index, key));
+        let mut same: Vec<usize> = (0..self.objects.len()).collect();
+        let mut alike: BTreeMap<Vec<&str>, Vec<(usize, &Structure)>> = BTreeMap::new();
+        for (index, (_, own)) in keys().filter(|(_, (name, _))| name.is_none()) {
+            match only(named.iter().filter(|(_, (_, it))| own.fits(it)).map(|(named, _)| *named)) {
+                Some(named) => same[index] = named,
+                None => alike.entry(own.names()).or_default().push((index, own)),
+            }
         }
-        let of = |(index, (name, it)): (usize, &Key)| {
-            let like = closed.get(&it.names()).filter(|_| it.is_open());
-            let fitting = |all: &[(usize, &Key)]| {
-                only(all.iter().filter(|(_, (_, other))| it.fits(other)).map(|(index, _)| *index))
-            };
-            let found = || fitting(&named).or_else(|| fitting(like?));
-            if name.is_some() { index } else { found().unwrap_or(index) }
-        };
-        let same: Vec<usize> = keys().map(of).collect();
-        same.iter().map(|index| same[*index]).collect()
+        for mut all in alike.into_values() {
+            // Those of which everything was seen come first, whatever was recorded first.
+            all.sort_by_cached_key(|(_, it)| (it.is_open(), format!("{it:?}")));
+            let mut types: Vec<Vec<(usize, &Structure)>> = Vec::new();
+            for (index, own) in all {
+                let fitting = |ty: &&mut Vec<(usize, &Structure)>| ty.iter().all(|(_, it)| own.fits(it));
+                match only(types.iter_mut().filter(fitting)) {
+                    Some(ty) => {
+                        same[index] = ty[0].0;
+                        ty.push((index, own));
+                    }
+                    None => types.push(vec![(index, own)]),
+                }
+            }
+        }
+        same
     }
 
     /// The name of each object: what is new is called by the shortest of its places.
@@ -309,21 +322,29 @@ fn in_words<'n>(place: &SamplePlace, name: impl Fn(usize) -> &'n str) -> Vec<Str
     words
 }
 
-/// A field's type, with the Rust name that it needs, if its usual one is reserved or taken.
+/// A field's type, with the Rust name that it needs, if its usual one is reserved or taken, and the
+/// mark of what is probably a secret.
 fn field(typed: &Typed, name: &str, taken: &mut BTreeSet<String>) -> Value {
     let usual = naming::field(name);
     let is_name = usual.starts_with(|c: char| c.is_ascii_alphabetic()) && !RESERVED.contains(&usual.as_str());
-    if is_name && taken.insert(usual.clone()) {
-        return typed.text().into();
-    }
-    let base = if is_name { usual } else { format!("field_{}", usual.trim_start_matches('_')) };
-    let mut rust = base.trim_end_matches('_').to_owned();
+    let base = if is_name { usual.clone() } else { format!("field_{}", usual.trim_start_matches('_')) };
+    let mut rust = if is_name { usual.clone() } else { base.trim_end_matches('_').to_owned() };
     let mut number = 2;
     while !taken.insert(rust.clone()) {
         rust = format!("{base}_{number}");
         number += 1;
     }
-    json!({ "type": typed.text(), "rust": rust })
+    let is_secret = typed.notation == "string" && naming::names_a_secret(name);
+    let mut field = json!({ "type": typed.text() });
+    if rust != usual {
+        field["rust"] = rust.into();
+    } else if !is_secret {
+        return typed.text().into();
+    }
+    if is_secret {
+        field["secret"] = true.into();
+    }
+    field
 }
 
 /// `5 samples`

@@ -45,11 +45,25 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
         .flat_map(Api::operations)
         .flat_map(Operation::paths)
         .for_each(|path| known.add_path(path));
+    spec.apis.iter().for_each(|api| add_closed(api, &mut known));
     for ty in spec.apis.iter().flat_map(|api| &api.types) {
         let TypeKind::Union { tag: Some(tag), members, .. } = &ty.kind else { continue };
         members.iter().filter_map(|it| it.value.as_ref()).for_each(|value| known.add_tag(tag, value));
     }
     known
+}
+
+/// Adds the values of fields and parameters that take no others.
+fn add_closed(api: &Api, known: &mut Vocabulary) {
+    let fields = api.types.iter().flat_map(Type::fields);
+    let fields = fields.map(|it| (it.wire_name(), it.ty.shape.named()));
+    let parameters = api.operations().flat_map(|it| &it.parameters);
+    let parameters = parameters.map(|it| (it.wire_name(), it.values.or_else(|| it.ty.shape.named())));
+    for (name, id) in fields.chain(parameters) {
+        let kind = id.and_then(|id| api.ty(id)).map(|ty| &ty.kind);
+        let Some(TypeKind::Enum { closed: true, variants, .. }) = kind else { continue };
+        variants.iter().for_each(|it| known.add_value(name, &it.value.text()));
+    }
 }
 
 /// The names of an API and the segments of its paths.
@@ -65,6 +79,7 @@ fn names(api: &Api) -> Vec<&str> {
     let prefixes = api.blocks.iter().filter_map(AuthBlock::prefix);
     let fields = api.types.iter().flat_map(Type::fields);
     let names = operations().map(|it| it.name.as_str()).chain(aliases);
-    let names = names.chain(parameters.map(|it| it.name.as_str())).chain(fields.map(|it| it.name.as_str()));
+    let names = names.chain(parameters.flat_map(|it| [it.name.as_str(), it.wire_name()]));
+    let names = names.chain(fields.flat_map(|it| [it.name.as_str(), it.wire_name()]));
     names.chain(api.types.iter().map(|ty| ty.name.as_str())).chain(paths).chain(prefixes).collect()
 }

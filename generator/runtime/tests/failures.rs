@@ -100,12 +100,12 @@ fn the_status_of_a_message_decides() {
 
 #[test]
 fn any_http_status_of_400_or_more_is_a_failure() {
-    assert_eq!(said(&failure(Note, 500, r#"{"Status":470,"Mess"#)), (None, ""));
-    assert_eq!(said(&failure(Note, 502, "")), (None, ""));
+    assert_eq!(said(&failure(Note, 500, r#"{"Status":470,"Mess"#)), (Some(500), ""));
+    assert_eq!(said(&failure(Note, 502, "")), (Some(502), ""));
     assert_eq!(said(&failure(Note, 500, r#"{"Status":200,"Message":"fine"}"#)), (Some(200), "fine"));
-    assert_eq!(said(&failure(Text, 404, "  not here \r\n")), (None, "not here"));
-    assert_eq!(said(&failure(Beds, 404, r#"{"key":"canary"}"#)), (None, ""));
-    assert_eq!(said(&failure(Beds, 404, r#"["canary"]"#)), (None, ""));
+    assert_eq!(said(&failure(Text, 404, "  not here \r\n")), (Some(404), "not here"));
+    assert_eq!(said(&failure(Beds, 404, r#"{"key":"canary"}"#)), (Some(404), ""));
+    assert_eq!(said(&failure(Beds, 404, r#"["canary"]"#)), (Some(404), ""));
     let long = failure(Text, 500, &"ü".repeat(300));
     assert_eq!(long.message(), format!("{}…", "ü".repeat(200)));
     assert_eq!(long.http_status(), 500);
@@ -171,4 +171,23 @@ fn no_text_of_an_error_controls_a_terminal_or_the_direction_of_text() {
     let misfit = json.read::<Numbers>().unwrap_err();
     assert!(misfit.to_string().ends_with(": expected i64, found string"), "{misfit}");
     assert!(is_harmless(&format!("{misfit}{misfit:?}")), "{misfit}");
+}
+
+/// Google, Stripe, JSON:API and GraphQL have it there.
+#[test]
+fn a_text_may_be_in_an_object_or_a_list() {
+    for body in
+        [r#"{"error":{"code":7,"message":"inner"}}"#, r#"{"errors":[{"detail":"inner"},{"detail":"other"}]}"#]
+    {
+        let failure = failure(Numbers, 400, body);
+        assert_eq!((failure.status(), failure.message()), (Some(400), "inner"), "{body}");
+    }
+}
+
+#[test]
+fn a_failure_is_read_as_its_type() {
+    let error = read(Numbers, 409, r#"{"Status":409,"Message":"taken"}"#).unwrap_err();
+    let note = error.failure_as::<crate::by_hand::Note>().unwrap();
+    assert_eq!(note.message.as_deref(), Some("taken"));
+    assert!(error.failure_as::<Vec<i64>>().is_none());
 }

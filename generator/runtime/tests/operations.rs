@@ -2,11 +2,11 @@
 //! credentials.
 
 use api_runtime::{
-    Alias, Auth, AuthBlock, Credential, Descriptor, Effect, Encode, FormWriter, Json, Number, Operation,
-    Parameter, ReturnKind, Secret, ValueKind, Version, returns,
+    Alias, Auth, AuthBlock, Credential, Descriptor, Effect, Encode, FormWriter, Json, Number, Parameter,
+    ReturnKind, Secret, ValueKind, Version, returns,
 };
 
-use crate::by_hand::{Bed, Garden, GardenerAuth};
+use crate::by_hand::{Bed, GardenerAuth};
 
 /// An operation without parameters, or with one and a result that the documents describe.
 macro_rules! operation {
@@ -14,24 +14,24 @@ macro_rules! operation {
         #[derive(Clone, Debug, Default)]
         pub struct $name;
 
-        impl Operation for $name {
-            type Api = Garden;
+        impl api_runtime::Operation for $name {
+            type Api = crate::by_hand::Garden;
             type Returns = $returns;
-            const DESCRIPTOR: &'static Descriptor = &$descriptor;
+            const DESCRIPTOR: &'static api_runtime::Descriptor = &$descriptor;
         }
 
-        impl Encode for $name {
-            fn encode(self, _: &mut FormWriter) {}
+        impl api_runtime::Encode for $name {
+            fn encode(self, _: &mut api_runtime::FormWriter) {}
         }
     };
     ($name:ident($value:ty) $put:ident $parameter:literal, $descriptor:expr) => {
         #[derive(Clone, Debug)]
         pub struct $name(pub $value);
 
-        impl Operation for $name {
-            type Api = Garden;
+        impl api_runtime::Operation for $name {
+            type Api = crate::by_hand::Garden;
             type Returns = returns::Described;
-            const DESCRIPTOR: &'static Descriptor = &$descriptor;
+            const DESCRIPTOR: &'static api_runtime::Descriptor = &$descriptor;
         }
 
         impl Encode for $name {
@@ -41,6 +41,8 @@ macro_rules! operation {
         }
     };
 }
+
+pub(crate) use operation;
 
 const fn open(name: &'static str, kind: ReturnKind) -> Descriptor {
     Descriptor::new(name).inferred_path("/open").returns(kind, "")

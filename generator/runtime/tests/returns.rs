@@ -1,6 +1,6 @@
 //! Every kind of output and responses that don't fit it.
 
-use api_runtime::{Encode, Error, ErrorKind, Operation, Output};
+use api_runtime::{self as rt, Encode, Error, ErrorKind, Operation, Output, Parameter, Place};
 use bytes::Bytes;
 use http::{
     HeaderName, Response,
@@ -89,11 +89,11 @@ fn what_does_not_fit_is_named() {
     assert_eq!(misfit(Beds, br#"{"status":3}"#), "`status`: expected `ok` or `error`");
     assert_eq!(misfit(Beds, b"[]"), "expected an object, found sequence");
     assert_eq!(misfit(Numbers, br#"[1,"canary"]"#), "`[1]`: expected a JSON number, found string");
-    assert_eq!(misfit(Numbers, b""), "the JSON ends too early");
+    assert_eq!(misfit(Numbers, b""), "the body is empty");
     assert_eq!(misfit(Beds, br#"{"status":"ok","data":{"canary"#), "the JSON ends too early");
     assert_eq!(misfit(Note, b"<html>"), "not valid JSON: expected value at line 1 column 1");
     assert_eq!(misfit(Note, br#"{"Status":"200"}"#), "`Status`: expected i64, found string");
-    assert_eq!(misfit(Text, b"\xff"), "expected UTF-8 text");
+    assert_eq!(misfit(Text, b"\xff"), "expected UTF-8 text, or the `charset` that it has");
     assert_eq!(misfit(Described, b"canary"), "not valid JSON: expected value at line 1 column 1");
 }
 
@@ -167,4 +167,90 @@ fn redirects_are_expected_or_not() {
     assert!(matches!(error.kind(), ErrorKind::NotRedirected { status } if *status == 200));
     let error = read(Redirect, 301, b"").unwrap_err();
     assert!(error.to_string().contains("the redirect has no target"), "{error}");
+}
+
+/// Headers of a result.
+#[derive(Debug, PartialEq)]
+pub struct Limits {
+    left: Option<i64>,
+    total: i64,
+}
+
+impl Encode for Limits {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("left", self.left.as_ref());
+        form.put("total", &self.total);
+    }
+}
+
+impl rt::Decode for Limits {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { left: form.take_optional("left"), total: form.take("total") }
+    }
+}
+
+impl rt::Headers for Limits {
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter::optional("left", "int").place(HEADER).sent_as("X-Left"),
+        Parameter::required("total", "int").place(HEADER).sent_as("X-Total"),
+    ];
+}
+
+const HEADER: Place = Place::Header { prefix: "" };
+
+crate::operations::operation!(
+    Limited,
+    rt::returns::WithHeaders<rt::returns::Text, Limits>,
+    rt::Descriptor::new("Limited").inferred_path("/limited").returns(rt::ReturnKind::Text, "")
+);
+
+/// A response with headers.
+fn with_headers<O>(operation: O, headers: &[(&str, &[u8])], body: &[u8]) -> Result<Output<O>, Error>
+where
+    O: Operation<Api = Garden> + Encode,
+{
+    let client = Client::anonymous("http://localhost").unwrap();
+    let mut response = Response::builder();
+    for (name, value) in headers {
+        response = response.header(*name, *value);
+    }
+    let response = response.body(Bytes::copy_from_slice(body)).unwrap();
+    client.prepare(operation).unwrap().1.read(response)
+}
+
+#[test]
+fn an_optional_header_that_cannot_be_read_is_absent() {
+    let total: (&str, &[u8]) = ("x-total", b"9");
+    for left in [&b"unlimited"[..], b"\xff"] {
+        let limited = with_headers(Limited, &[("x-left", left), total], b"a").unwrap();
+        assert_eq!((limited.value.as_str(), limited.headers), ("a", Limits { left: None, total: 9 }));
+    }
+    let twice = with_headers(Limited, &[("x-left", b"1"), ("x-left", b"2"), total], b"a").unwrap();
+    assert_eq!(twice.headers.left, None);
+    let error = with_headers(Limited, &[("x-left", b"1"), ("x-total", b"all")], b"a").unwrap_err();
+    assert!(error.to_string().contains("header total: not a 64-bit integer"), "{error}");
+}
+
+#[test]
+fn a_text_may_be_in_another_character_set() {
+    let text = |content_type: &'static str, body: &[u8]| {
+        with_headers(Text, &[("content-type", content_type.as_bytes())], body)
+    };
+    assert_eq!(text("text/plain; charset=windows-1252", b"caf\xe9 \x80").unwrap(), "caf\u{e9} \u{20ac}");
+    assert_eq!(text("text/plain;charset=ISO-8859-1", b"caf\xe9").unwrap(), "caf\u{e9}");
+    let error = text("text/plain", b"caf\xe9").unwrap_err().to_string();
+    assert!(error.contains("expected UTF-8 text, or the `charset` that it has"), "{error}");
+    let refused = read(Text, 400, b"caf\xe9 is closed").unwrap_err();
+    assert_eq!(refused.failure().unwrap().message(), "caf\u{e9} is closed");
+}
+
+#[test]
+fn what_keeps_json_from_being_read_is_named() {
+    assert_eq!(ok(Numbers, "\u{feff}[1]"), [1.into()]);
+    assert_eq!(misfit(Numbers, b""), "the body is empty");
+    let unchanged = read(Numbers, 304, b"").unwrap_err().to_string();
+    assert!(
+        unchanged.contains("nothing changed since the request before (HTTP 304 Not Modified); leave out"),
+        "{unchanged}"
+    );
 }

@@ -19,6 +19,7 @@ pub mod crate_name;
 pub mod diagnostics;
 pub mod facts;
 pub mod gaps;
+mod keys_together;
 pub mod keywords;
 mod limits;
 pub mod load;
@@ -34,5 +35,6 @@ mod spec;
 pub mod synonyms;
 pub mod text;
 
+pub use keys_together::keys_together;
 pub use resolve::resolve;
 pub use spec::Spec;

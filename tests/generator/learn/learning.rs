@@ -33,7 +33,8 @@ pub fn learned_about(api: &str, entries: &[Value], overlays: &[PathBuf]) -> Lear
     learned.draft.name = "again".to_owned();
     let fitted = fit(&mut learned.draft, Path::new("../spec"), overlays);
     let (_, taken) = fitted.map_err(render).expect("no error");
-    taken.into_iter().for_each(|line| learned.report.add(Section::Contradictions, line));
+    taken.into_iter().for_each(|line| learned.report.add(Section::Ambiguous, line));
+    learned.report.settle(&learned.draft);
     learned
 }
 
@@ -66,6 +67,7 @@ fn learned_from(api: &str, spec: &Spec, evidence: &Evidence) -> Learned {
     let mut learned = learn(&spec.apis[at], &spec.sources[at], evidence);
     learned.draft.name = "learned".to_owned();
     learned.draft.source = "A test.".to_owned();
+    learned.report.settle(&learned.draft);
     learned
 }
 
@@ -140,7 +142,8 @@ fn learning_twice_adds_nothing() {
         (0..2).map(|_| post("/api/v1/admin-get/user-profile", &[("TargetUser", CANARY)], &json!({ "x": 1 }))),
     );
     let third = learned_with(&entries, &[overlay]);
-    let lines = third.report.lines(Section::Contradictions);
+    assert_eq!(third.report.contradictions().len(), 1, "{}", third.report.text());
+    let lines = third.report.lines(Section::Ambiguous);
     let contradicted = "path of AdminGetUserProfile: `path` of the operation `AdminGetUserProfile` is set twice (not written)";
     assert!(lines.iter().any(|line| line == contradicted), "{lines:?}");
     assert!(third.draft.is_empty(), "{}", yaml(&third));

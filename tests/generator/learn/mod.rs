@@ -3,11 +3,13 @@
 
 mod archive;
 mod cassettes;
-mod dialects;
+mod contradictions;
+mod encodings;
 mod learning;
 mod limits;
 mod reading;
 mod rest;
 mod secrets;
+mod settled;
 mod statuses;
 mod types;

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::learn::archive::{CANARY, archive};
 use crate::learn::learning::yaml;
+use crate::learn::settled::settled;
 
 /// A call to Syncthing, as its client records it.
 fn call(method: &str, path: &str, form: &[(&str, &str)], body: Value) -> String {
@@ -23,12 +24,9 @@ fn call(method: &str, path: &str, form: &[(&str, &str)], body: Value) -> String 
 }
 
 fn learned(calls: &[String]) -> Learned {
-    let spec = Spec::open(Path::new("services/syncthing/spec")).expect("no error");
-    let mut evidence = Evidence::new(vocabulary(&spec), BTreeSet::new());
     let head = r#"{"cassette":{"version":2,"api":"syncthing","keeps":"values"}}"#;
     let cassette = [&[head.to_owned()], calls].concat().join("\n");
-    evidence.add(&mut cassette.as_bytes()).expect("it is a cassette");
-    learn(&spec.apis[0], &spec.sources[0], &evidence)
+    settled(Path::new("services/syncthing/spec"), cassette.as_bytes())
 }
 
 #[test]

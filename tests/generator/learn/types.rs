@@ -64,6 +64,17 @@ fn null_and_empty_lists_do_not_make_another_type() {
     assert_eq!(notations, ["int or null", "string or null", "List<AdminGetUserProfileTagsItem>"]);
 }
 
+/// Neither was seen as a whole.
+#[test]
+fn objects_that_can_be_one_type_are() {
+    let learned = learned(&[
+        answer("get/user-profile", &json!({ "Name": CANARY, "Tags": [], "Size": 1, "Limit": null })),
+        answer("get-user-profile-and-hash", &json!({ "Name": null, "Tags": null, "Size": 2, "Limit": 5 })),
+    ]);
+    assert_eq!(names(&learned), ["AdminGetUserProfileResult"]);
+    assert_eq!(field(&learned, "AdminGetUserProfileResult", "Limit"), "int or null");
+}
+
 /// A result with more fields than a message has doesn't make messages something else.
 #[test]
 fn the_message_of_the_api_is_no_new_type() {

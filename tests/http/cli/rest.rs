@@ -319,6 +319,9 @@ async fn all_pages_are_one_list() {
 async fn a_union_is_described_with_a_valid_example() {
     let (url, got) = served().await;
     let describe = ended(run(&url, "describe lamps shade")).await.exits(0);
+    let help = ended(run(&url, "lamps shade --help")).await.exits(0);
+    let shown = help.stdout();
+    assert!(shown.contains("- kind: glass, tint?: string") && shown.contains("Example: '{"), "{shown}");
     let alternatives =
         "One of these, by `kind`: - kind: paper, color: Color, size?: int - kind: glass, tint?: string";
     assert!(describe.stdout().contains(alternatives), "{}", describe.stdout());

@@ -25,9 +25,6 @@ pub enum Class {
     Json,
     Result,
     KnownType,
-    Message,
-    Envelope,
-    Prefix,
     NewOperation,
 }
 
@@ -72,20 +69,10 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
     for (name, ty) in draft.inside(&["types"]) {
         add(Class::KnownType, format!("{name} {}", fields(ty, draft)));
     }
-    for (block, node) in draft.inside(&["auth"]) {
-        add(Class::Prefix, format!("{block} {}", text(&node.value["prefix"]).to_lowercase()));
-    }
-    for (section, class, keys) in [
-        ("message", Class::Message, &["status", "text"][..]),
-        ("envelope", Class::Envelope, &["status", "code", "data"]),
-    ] {
-        if let Some(value) = draft.value(&[section]) {
-            add(class, keys.iter().map(|key| text(&value[key])).collect::<Vec<_>>().join(" "));
-        }
-    }
     for new in draft.inside(&["add", "operations"]).flat_map(|(_, group)| group.inside.values()) {
         let parameter = |(name, node): (&String, &Node)| {
-            format!("{name} {}", structure(node.value.as_str().expect("a type"), draft))
+            let ty = node.value.get("type").unwrap_or(&node.value);
+            format!("{name} {}", structure(ty.as_str().expect("a type"), draft))
         };
         let parameters = new.inside.get("parameters").into_iter().flat_map(|node| &node.inside);
         let parameters = made::object(parameters.map(parameter).collect());
@@ -108,7 +95,10 @@ fn changed(change: &Value, draft: &Draft) -> (Class, String) {
             (class, format!(" {}", structure(ty, draft)))
         }
         (None, Some((key, value))) => match key.as_str() {
-            "add" => (Class::Added, format!(" {}", structure(&text(value), draft))),
+            "add" => {
+                let ty = value.get("type").unwrap_or(value);
+                (Class::Added, format!(" {}", structure(&text(ty), draft)))
+            }
             "sent_as" => (Class::Renamed, format!(" {}", text(value))),
             "optional" => (Class::Optional, String::new()),
             key => panic!("{key}"),

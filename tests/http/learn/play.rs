@@ -87,13 +87,6 @@ impl Play {
         let mut headers = sent.headers;
         // That of the spec's form, not of the simulated server's.
         headers.retain(|(name, _)| name != "content-length");
-        if let (Some((block, prefix)), Some(own)) = (&simulated.prefix, operation.auth.block())
-            && block == own
-        {
-            for (name, _) in &mut headers {
-                *name = name.replace("x-service-admin-", &prefix.to_lowercase());
-            }
-        }
         let body = match mime.starts_with("application/x-www-form-urlencoded") {
             true => translated(api, simulated, real, operation, &sent.body, index, random),
             false => sent.body,
@@ -199,20 +192,19 @@ pub fn reply(value: &Value) -> Reply {
 
 fn failure(api: &Api, simulated: &Simulated) -> Reply {
     let value = match &api.message {
-        Some(_) => message(simulated, 403, "CaNaRy refused"),
-        None => envelope(simulated, "error", 403, &json!("CaNaRy refused")),
+        Some(_) => message(403, "CaNaRy refused"),
+        None => envelope("error", 403, &json!("CaNaRy refused")),
     };
     let (_, content_type, body, target) = reply(&value);
     (if simulated.hides_failures { 200 } else { 403 }, content_type, body, target)
 }
 
-pub fn message(simulated: &Simulated, status: u16, text: &str) -> Value {
-    json!({ simulated.message.0: status, simulated.message.1: text })
+pub fn message(status: u16, text: &str) -> Value {
+    json!({ "Status": status, "Message": text })
 }
 
-fn envelope(simulated: &Simulated, status: &str, code: u16, data: &Value) -> Value {
-    let (in_status, in_code, in_data) = simulated.envelope;
-    json!({ in_status: status, in_code: code, in_data: data })
+fn envelope(status: &str, code: u16, data: &Value) -> Value {
+    json!({ "status": status, "code": code, "data": data })
 }
 
 pub fn success(
@@ -224,7 +216,7 @@ pub fn success(
     random: &mut Random,
 ) -> Reply {
     match &real.returns {
-        Answer::Message => reply(&message(simulated, 200, "CaNaRy")),
+        Answer::Message => reply(&message(200, "CaNaRy")),
         Answer::Json(made) => reply(&made.sample(random, index)),
         Answer::Text => (200, "text/csv".to_owned(), "CaNaRy,1".to_owned(), String::new()),
         Answer::Bytes => (200, "application/pdf".to_owned(), "%PDF CaNaRy".to_owned(), String::new()),
@@ -248,9 +240,9 @@ fn documented(api: &Api, simulated: &Simulated, operation: &Operation, random: &
         (None, None) => json!({ "x": 1 }),
     };
     match returns.kind {
-        ReturnKind::Message => reply(&message(simulated, 200, "CaNaRy")),
+        ReturnKind::Message => reply(&message(200, "CaNaRy")),
         ReturnKind::Json | ReturnKind::Described => reply(&typed(random)),
-        ReturnKind::Envelope => reply(&envelope(simulated, "ok", 200, &typed(random))),
+        ReturnKind::Envelope => reply(&envelope("ok", 200, &typed(random))),
         ReturnKind::Text => (200, returns.content_type.clone(), "CaNaRy".to_owned(), String::new()),
         ReturnKind::Nothing => (204, String::new(), String::new(), String::new()),
         ReturnKind::Bytes => (200, returns.content_type.clone(), "CaNaRy".to_owned(), String::new()),

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use generator_spec::model::{
-    Api, BlockPlace, Operation, Path, RequestEncoding, ReturnKind, TypeId, TypeKind,
-};
+use generator_spec::model::{Api, Operation, Path, RequestEncoding, ReturnKind, TypeId, TypeKind};
 
 use crate::learn::added::Added;
 use crate::learn::made::{Made, Nulls};
@@ -19,12 +17,6 @@ pub struct Simulated {
     pub new: Vec<New>,
     /// The types that the documents don't show.
     pub opaque: BTreeMap<TypeId, Made>,
-    /// The prefix of headers with credentials.
-    pub prefix: Option<(String, String)>,
-    /// The fields of a message that hold the status and the text.
-    pub message: (&'static str, &'static str),
-    /// The fields of an envelope that hold the status, the code and the data.
-    pub envelope: (&'static str, &'static str, &'static str),
     /// True if the HTTP status of a failure is 200.
     pub hides_failures: bool,
 }
@@ -96,22 +88,11 @@ impl Simulated {
             api.operations().map(|operation| real(operation, &renames, &mut paths, random)).collect();
         let opaque = api.types.iter().enumerate().filter(|(_, ty)| matches!(ty.kind, TypeKind::Opaque));
         let opaque = opaque.map(|(id, _)| (TypeId(id), Made::object(random, 1, false))).collect();
-        let header = api.blocks.iter().find(|block| matches!(block.place, BlockPlace::Header(_)));
-        let prefix =
-            header.filter(|_| random.percent(50)).map(|block| (block.name.clone(), "X-Office-".to_owned()));
-        let has_message = api.message.is_some() && random.percent(40);
         let mut simulated = Self {
             operations,
             new: (0..1 + random.below(2)).map(|index| new_operation(api, index, random)).collect(),
             opaque,
-            prefix,
-            message: if has_message {
-                *random.one(&[("code", "words"), ("Code", "Text")])
-            } else {
-                ("Status", "Message")
-            },
             hides_failures: random.percent(50),
-            envelope: envelope(api, random),
         };
         let mut nulls = Nulls::new();
         simulated.made().for_each(|made| made.nulls(&mut nulls));
@@ -129,13 +110,6 @@ impl Simulated {
         operations.chain(new).chain(self.opaque.values_mut())
     }
 
-    /// Returns whether messages have other fields than the documents show.
-    pub fn has_other_message(&self, api: &Api) -> bool {
-        api.message
-            .as_ref()
-            .is_some_and(|it| (it.status.as_deref(), &*it.text) != (Some(self.message.0), self.message.1))
-    }
-
     /// The number of differences that the spec language has no words for, except for undecided
     /// operations.
     pub fn unwritable(&self, undecided: &BTreeSet<String>) -> usize {
@@ -146,13 +120,6 @@ impl Simulated {
 
     pub fn real(&self, name: &str) -> &Real {
         self.operations.iter().find(|it| it.name == name).unwrap()
-    }
-}
-
-fn envelope(api: &Api, random: &mut Random) -> (&'static str, &'static str, &'static str) {
-    match api.envelope.is_some() && random.percent(40) {
-        true => *random.one(&[("state", "httpCode", "payload"), ("outcome", "code", "Body")]),
-        false => ("status", "code", "data"),
     }
 }
 

@@ -32,17 +32,6 @@ impl Simulated {
             let name = &api.ty(*id).unwrap().name;
             facts.insert((Class::KnownType, format!("{name} {}", made.structure())));
         }
-        if let Some((block, prefix)) = &self.prefix {
-            facts.insert((Class::Prefix, format!("{block} {}", prefix.to_lowercase())));
-        }
-        if self.has_other_message(api) {
-            facts.insert((Class::Message, format!("{} {}", self.message.0, self.message.1)));
-        }
-        let known = api.envelope.as_ref().map(|it| (&*it.status, &*it.code, &*it.data));
-        if known.is_some_and(|known| known != self.envelope) {
-            let (status, code, data) = self.envelope;
-            facts.insert((Class::Envelope, format!("{status} {code} {data}")));
-        }
         for new in &self.new {
             let added = new.added.iter().map(|it| format!("{} {}", it.name, it.notation()));
             let parameters = crate::learn::made::object(added.collect());

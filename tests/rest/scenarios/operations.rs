@@ -131,7 +131,7 @@ where
         let (_, pending) = client.prepare(request).map_err(|error| Refusal::internal(error.to_string()))?;
         given(pending, &answers.next().unwrap().answer)
     };
-    drop(expected.returns_with(answers).times(count));
+    let _ = expected.returns_with(answers).times(count);
 }
 
 /// The typed request of a scenario.

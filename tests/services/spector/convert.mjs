@@ -70,7 +70,7 @@ function operation(it, data, types, credentials) {
   return {
     operation: name, ...(/^(send|output|from)$/i.test(name) ? { rust: `${identifier(name)}Call` } : {}), summary: `Calls ${it.owner}.${it.name}.`, path: `${method} ${path.text}`,
     ...auth(it.auth, credentials), ...encoding, parameters, ...(body.body ? { body: body.body } : {}),
-    returns: results(it, types), ...pages(it),
+    returns: results(it, types), ...pages(it, types),
   };
 }
 
@@ -154,9 +154,11 @@ function content(body, types, hint) {
   return { json: types.notation(body.type, { place: "json", hint }) };
 }
 
-function pages({ paging }) {
+function pages({ paging }, types) {
   if (!paging?.items) return {};
   const items = paging.items.path.join(".");
+  const [around, ...inner] = (paging.next_link ?? paging.continuation)?.path ?? [];
+  if (inner.length > 0) types.allowAbsent(around);
   if (paging.next_link) return { pages: { next_url: paging.next_link.path.join("."), items } };
   if (!paging.continuation) return {};
   const next = paging.continuation.in === "header" ? { next_header: "next-token" } : { next: paging.continuation.path.join(".") };

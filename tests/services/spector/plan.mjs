@@ -108,7 +108,9 @@ const base64 = body => body.base64 ?? Buffer.from(body.text).toString("base64");
 /** The request as it is sent. */
 export function request(call) {
   const { query, headers = {}, body } = call.request;
-  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => [value].flat().map(it => `${encodeURIComponent(name)}=${encodeURIComponent(it)}`));
+  // The data have values decoded; a comma in them is between the items of a list, which isn't encoded.
+  const encoded = text => encodeURIComponent(text).replaceAll("%2C", ",");
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => [value].flat().map(it => `${encodeURIComponent(name)}=${encoded(it)}`));
   const target = unescaped(call.uri) + (pairs.length > 0 ? `?${pairs.join("&")}` : "");
   const own = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-type").map(([name, value]) => [name, String(value)]);
   const content = body?.parts || body?.files ? multipart(body) : body && { type: body.content, base64: base64(body) };

@@ -155,6 +155,14 @@ export class Types {
     return { union: shapes };
   }
 
+  /** Makes fields of a name optional. */
+  allowAbsent(name) {
+    for (const type of Object.values(this.types)) if (type.required?.includes(name)) {
+      type.required = type.required.filter(it => it !== name);
+      if (type.required.length === 0) delete type.required;
+    }
+  }
+
   /** All types, with another name in Rust for those that are named as an operation. */
   finish(operations) {
     const taken = new Set(operations.map(it => identifier(it).toLowerCase()));

@@ -67,6 +67,24 @@ fn a_recording_becomes_an_overlay_that_every_command_takes() {
 }
 
 #[test]
+fn a_check_writes_nothing_and_fails_if_the_spec_is_contradicted() {
+    let folder = recorded(&[SERVER]);
+    let check = |args: &[&str]| learn(&folder, &[&["--check"], args].concat());
+    assert_eq!(check(&[]).code, Some(0), "it is only new");
+    assert_eq!(check(&["--deny", "added"]).code, Some(1));
+    folder.write("evidence.har", archive(&["/api/v1/admin-get/user-profile"]));
+    let ran = check(&["--format", "markdown"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let line = "- AdminGetUserProfile: path: `/api/v1/admin-get/user-profile` has";
+    assert!(ran.out.starts_with(&format!("### Contradictions\n\n{line}")), "{}", ran.out);
+    assert!(ran.out.contains("; to write: `path: ") && !folder.path().join("learned.yaml").exists());
+    assert_eq!(learn(&folder, &[]).code, Some(0));
+    let ran = check(&["--overlay", "learned.yaml", "--deny", "added"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+    assert_eq!(learn(&folder, &["--deny", "added"]).code, Some(2));
+}
+
+#[test]
 fn what_is_learned_on_top_has_a_name_of_its_own() {
     let folder = recorded(&[SERVER]);
     assert_eq!(learn(&folder, &[]).code, Some(0));

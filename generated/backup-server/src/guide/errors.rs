@@ -58,7 +58,7 @@
 //!
 //! # Failures
 //!
-//! [`Error::failure`] returns the server's refusal: [`http_status`](Failure::http_status), the [`status`](Failure::status) in the body, the [`message`](Failure::message), and the unchanged [`body`](Failure::body).
+//! [`Error::failure`] returns the server's refusal: [`http_status`](Failure::http_status), the [`status`](Failure::status) in the body or else that of HTTP, the [`message`](Failure::message), and the unchanged [`body`](Failure::body), which [`Error::failure_as`] reads as a type.
 //! Whatever the HTTP status, a body counts as a refusal if it is a [`ServiceApiResponseMessage`](crate::ServiceApiResponseMessage) whose status is 400 or higher.
 //!
 //! Use a [`mock`] to test how your program handles errors:

@@ -154,7 +154,8 @@ impl<'a, 's> Work<'a, 's> {
     fn decide(&mut self, target: usize, position: usize, how: How) {
         let path = self.evidence.names.revealed(&self.seen[position].path);
         let it = &mut self.targets[target];
-        it.is_free &= how == How::Alias;
+        // One that is found at its path only by failures may have another.
+        it.is_free &= how == How::Alias || self.seen[position].fine() == 0;
         self.open.remove(&position);
         self.found.push((target, Match { operation: it.operation, seen: position, path, how }));
     }

@@ -179,7 +179,10 @@ fn add_kept(to: &mut Parameters, kept: String, name: &str, text: Option<&str>, k
     samples.repeated = samples.requests;
     samples.requests = 1;
     match text {
-        Some(text) => samples.add(text, keep, listed),
+        Some(text) => {
+            samples.text.unlisted += u64::from(keep.names.is_other(name, text));
+            samples.add(text, keep, listed);
+        }
         None => samples.files += 1,
     }
 }

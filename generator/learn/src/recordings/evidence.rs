@@ -85,7 +85,9 @@ impl Evidence {
     /// Adds an exchange of a cassette, which doesn't say how the request was encoded. Values
     /// are placeholders, except those of the names that it keeps.
     fn add_recorded(&mut self, entry: &Value, kept: Option<&[String]>) {
+        self.names.lacks_values = kept.is_some();
         let mut exchange = Exchange::of(entry, &mut self.names);
+        self.names.lacks_values = false;
         if let Some(kept) = kept {
             exchange.values.retain(|name, _| kept.contains(name));
         }

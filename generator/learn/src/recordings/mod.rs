@@ -22,4 +22,5 @@ pub use self::evidence::Evidence;
 pub(crate) use self::names::filled;
 pub use self::names::{HIDDEN, RecordedNames, Vocabulary, could_be_word};
 pub use self::parameter::Samples;
+pub(crate) use self::shape::Room;
 pub use self::shape::{ValueShape, Values};

@@ -31,6 +31,8 @@ pub struct Vocabulary {
     paths: Templates,
     /// Fields that say which type of a union an object is of, and what they say.
     tags: BTreeMap<String, BTreeSet<String>>,
+    /// Fields and parameters whose values are listed, and no others are taken.
+    closed: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl fmt::Debug for Vocabulary {
@@ -55,6 +57,11 @@ impl Vocabulary {
     /// Adds a field that says which type of a union an object is of, and what it says then.
     pub fn add_tag(&mut self, field: &str, value: &str) {
         self.tags.entry(field.to_owned()).or_default().insert(value.to_owned());
+    }
+
+    /// Adds a value of a field or a parameter that takes only those that are listed.
+    pub fn add_value(&mut self, name: &str, value: &str) {
+        self.closed.entry(name.to_owned()).or_default().insert(value.to_owned());
     }
 
     /// Adds the words of a text.
@@ -82,6 +89,12 @@ impl Vocabulary {
                 && short <= long
     }
 
+    /// Returns whether a segment of a path is a word; a number is one if a path that was added has it.
+    fn knows_segment(&self, segment: &str) -> bool {
+        let is_number = segment.bytes().all(|it| it.is_ascii_digit());
+        if is_number { self.paths.have_segment(segment) } else { self.knows(segment) }
+    }
+
     /// Returns whether it is a name that was added.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
@@ -101,6 +114,8 @@ pub struct RecordedNames {
     siblings: HashMap<String, HashSet<String>>,
     /// Values that look like words.
     values: HashSet<String>,
+    /// The values are placeholders.
+    pub(crate) lacks_values: bool,
 }
 
 impl fmt::Debug for RecordedNames {
@@ -139,15 +154,9 @@ impl RecordedNames {
         if self.vocabulary.has(name) { name.to_owned() } else { self.hide(name) }
     }
 
-    /// The name of a header that is known, or that ends in the name of a parameter:
-    /// what is before that may be hidden.
-    pub(crate) fn header(&mut self, name: &str) -> Option<String> {
-        if self.vocabulary.knows(name) {
-            return Some(name.to_owned());
-        }
-        let (before, last) = name.rsplit_once('-').filter(|(_, last)| self.vocabulary.has(last))?;
-        let is_known = self.vocabulary.has(&format!("{before}-"));
-        Some(if is_known { name.to_owned() } else { format!("{}-{last}", self.hide(before)) })
+    /// The name of a header, if it is known.
+    pub(crate) fn header(&self, name: &str) -> Option<String> {
+        self.vocabulary.knows(name).then(|| name.to_owned())
     }
 
     /// Returns whether the words of a content type are known.
@@ -170,7 +179,7 @@ impl RecordedNames {
             if index > 0 {
                 masked.push('/');
             }
-            if segment.is_empty() || self.vocabulary.knows(segment) {
+            if segment.is_empty() || self.vocabulary.knows_segment(segment) {
                 masked.push_str(segment);
                 continue;
             }
@@ -194,6 +203,12 @@ impl RecordedNames {
         }
         let (index, _) = self.hidden.insert_full(name.to_owned(), 1);
         format!("{{{index}}}")
+    }
+
+    /// Returns whether a value is not one that the spec lists for its field or parameter.
+    pub(crate) fn is_other(&self, name: &str, value: &str) -> bool {
+        let known = self.vocabulary.closed.get(name).filter(|_| !self.lacks_values);
+        known.is_some_and(|known| !known.contains(value))
     }
 
     pub(crate) fn is_listed(&self, name: &str) -> bool {
@@ -287,7 +302,6 @@ mod tests {
         assert_eq!(masked, "/users/{0}/{1}//server/{0}/{2}");
         assert_eq!(names.revealed(&masked), path);
         assert_eq!(names.revealed("{9} {} {…} {"), "{9} {} {…} {");
-        assert_eq!(names.header("X-Alice-LampID").as_deref(), Some("{3}-LampID"));
         assert_eq!(names.header("X-Alice"), None);
         assert!(!format!("{names:?}").contains("alice"));
         let paths: HashSet<String> = (0..1000).map(|index| names.path(&format!("/users/u{index}"))).collect();

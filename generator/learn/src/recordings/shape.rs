@@ -32,14 +32,14 @@ pub struct ValueShape {
     pub ints: u64,
     /// Other numbers.
     pub numbers: u64,
-    /// Of the integers, those that an HTTP status can be.
-    pub statuses: u64,
-    /// Of these, those of failures.
+    /// Of the integers, those that the HTTP status of a failure can be.
     pub failures: u64,
     /// Texts.
     pub texts: u64,
     /// Of the texts, those that are empty.
     pub empty: u64,
+    /// Of the texts, those that the spec doesn't list, where it lists all.
+    pub unlisted: u64,
     /// Lists.
     pub lists: u64,
     /// The shape of the lists' items.
@@ -167,7 +167,6 @@ impl ValueShape {
             Value::Number(number) => match number.as_i64() {
                 Some(int) => {
                     self.ints += 1;
-                    self.statuses += u64::from((100..600).contains(&int));
                     self.failures += u64::from((400..600).contains(&int));
                 }
                 None => self.numbers += 1,
@@ -205,7 +204,10 @@ impl ValueShape {
         for (name, json) in fields {
             let listed = keep.names.is_listed(name).then_some(name.as_str());
             let is_known = keep.names.is_known(name);
-            self.field(name.clone(), is_known, &mut keep.room).add(json, keep, depth + 1, listed);
+            let is_other = json.as_str().is_some_and(|text| keep.names.is_other(name, text));
+            let field = self.field(name.clone(), is_known, &mut keep.room);
+            field.unlisted += u64::from(is_other);
+            field.add(json, keep, depth + 1, listed);
         }
     }
 
@@ -238,8 +240,8 @@ impl ValueShape {
     /// Everything that is counted.
     fn counts(&mut self) -> [&mut u64; 11] {
         let Self { nulls, bools, ints, numbers, texts, lists, objects, lost, .. } = self;
-        let Self { statuses, failures, empty, .. } = self;
-        [nulls, bools, ints, numbers, texts, lists, objects, lost, statuses, failures, empty]
+        let Self { failures, empty, unlisted, .. } = self;
+        [nulls, bools, ints, numbers, texts, lists, objects, lost, failures, empty, unlisted]
     }
 
     /// Adds the samples of another place.

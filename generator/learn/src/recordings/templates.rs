@@ -14,6 +14,11 @@ impl Templates {
         self.paths.push(path.to_owned());
     }
 
+    /// Returns whether a path has a segment.
+    pub fn have_segment(&self, segment: &str) -> bool {
+        self.paths.iter().any(|path| path.split('/').any(|it| it == segment))
+    }
+
     /// The path of the spec that a path is, if that has variables, and what is before it, such as the path of a
     /// proxy.
     pub fn of<'p>(&self, path: &'p str) -> Option<(&'p str, &str)> {

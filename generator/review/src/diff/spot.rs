@@ -17,7 +17,7 @@ pub struct Half<'a> {
     pub types: HashMap<String, String>,
     /// The names now of groups that were renamed.
     pub groups: HashMap<String, String>,
-    /// What each type is used in.
+    /// The directions in which each type is sent, by its index.
     pub uses: Vec<Uses>,
     places: Locator<'a>,
 }

@@ -27,51 +27,12 @@ pub const IN_QUERY: Rule = Rule {
     check: in_query,
 };
 
-/// Words in the names of secrets.
-const WORDS: &[&str] = &[
-    "credential",
-    "credentials",
-    "key",
-    "keys",
-    "otp",
-    "passphrase",
-    "passwd",
-    "password",
-    "passwords",
-    "secret",
-    "secrets",
-    "token",
-    "tokens",
-    "totp",
-];
-
-/// Last words of names that are about a secret but not secret.
-const ABOUT: &[&str] = &[
-    "algorithm",
-    "at",
-    "count",
-    "format",
-    "id",
-    "ids",
-    "label",
-    "name",
-    "names",
-    "size",
-    "type",
-    "types",
-    "url",
-    "version",
-];
-
-/// Words before `key` in names of keys that open nothing.
-const OPEN_KEYS: &[&str] = &["foreign", "partition", "primary", "properties", "public", "routing", "sort"];
-
 fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
     let parameters = subject.parameters().filter(|(name, _, _)| !is_identifier(subject, name));
     let parameters = parameters.map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
     let fields = subject.fields().map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
     for (name, notation, is_secret, at) in parameters.chain(fields) {
-        if !is_secret && is_text(notation) && names_a_secret(name) {
+        if !is_secret && is_text(notation) && naming::names_a_secret(name) {
             let title = format!("`{name}` is probably a secret");
             findings.push(at.key(), title, "add `secret: true`, or allow it with the reason");
         }
@@ -146,15 +107,4 @@ fn is_in_url(place: Place) -> bool {
 fn is_text(notation: &str) -> bool {
     let notation = notation.trim_end_matches('?').trim_end_matches(" or null").trim_end_matches(" (JSON)");
     notation == "string" || notation.ends_with("<string>")
-}
-
-fn names_a_secret(name: &str) -> bool {
-    let name = naming::field(name);
-    let words: Vec<&str> = name.split('_').collect();
-    let is_about = words.last().is_some_and(|last| ABOUT.contains(last));
-    let is_open = |at: usize| {
-        words[at].starts_with("key")
-            && at.checked_sub(1).is_some_and(|before| OPEN_KEYS.contains(&words[before]))
-    };
-    !is_about && (0..words.len()).any(|at| WORDS.contains(&words[at]) && !is_open(at))
 }

@@ -47,11 +47,6 @@ impl Form {
         if let Of::Operation(command) = self.of {
             validate::prepare(&mut form, command.operation, version);
         }
-        // A request has no item of an empty list.
-        let lists = self.of.parameters().iter().filter(|known| known.required && known.list.is_some());
-        for known in lists.filter(|known| !self.has(known)) {
-            form.error(known.name, "missing");
-        }
         self.recode(&mut form, &mut FormWriter::new(self.of.parameters()));
         let errors = validate::finish(form, self.of.parameters()).err().unwrap_or_default();
         let mut invalid = self.invalid.clone();

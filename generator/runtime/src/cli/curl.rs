@@ -8,7 +8,7 @@ mod tests;
 
 use std::{mem, path::PathBuf};
 
-use http::HeaderValue;
+use http::{HeaderValue, header::CONTENT_TYPE};
 
 use self::command::Command;
 pub(super) use self::command::quoted;
@@ -50,7 +50,10 @@ pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> 
     let call = client.describe(command.operation, |to| to.values = values)?;
     request::check_headers(&prepared.headers, dynamic::request(&call))?;
     let (mut request, sent) = dynamic::into_request(*call);
-    for (name, _) in &prepared.headers {
+    // A content type is no secret.
+    let marked =
+        prepared.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case(CONTENT_TYPE.as_str()));
+    for (name, _) in marked {
         let mark = HeaderValue::try_from(marks.variable(&format!("header-{name}")));
         if let (Some(value), Ok(mark)) = (request.headers_mut().get_mut(name), mark) {
             *value = mark;

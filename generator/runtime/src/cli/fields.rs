@@ -37,7 +37,7 @@ impl Form {
         }
     }
 
-    pub(super) fn has(&self, parameter: &Parameter) -> bool {
+    fn has(&self, parameter: &Parameter) -> bool {
         self.values.iter().any(|placed| placed.name == parameter.name)
             || self.invalid.iter().any(|it| it.name == parameter.name)
     }

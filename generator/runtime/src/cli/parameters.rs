@@ -8,7 +8,7 @@ use clap::{
 };
 use std::path::PathBuf;
 
-use super::names::Slot;
+use super::{curl::quoted, names::Slot};
 use crate::core::{Parameter, ValueKind, text::inert};
 
 /// The option of a file, whatever the name of its parameter.
@@ -86,7 +86,10 @@ fn described(arg: Arg, slot: &Slot) -> Arg {
         _ => None,
     };
     let required = (slot.field_of.is_some() && slot.is_required()).then_some("Required.");
-    let long_help = lines.iter().copied().chain(required).chain(hint).collect::<Vec<_>>().join("\n");
+    let mut long_help = lines.iter().copied().chain(required).chain(hint).collect::<Vec<_>>().join("\n");
+    if let Some(example) = slot.help.example {
+        long_help.extend(["\nExample: ", &quoted(example)]);
+    }
     let help = lines.first().copied().unwrap_or_default().to_owned();
     match shown(slot.parameter.values).collect::<Vec<_>>().join(", ") {
         none if none.is_empty() => arg.help(help).long_help(long_help),

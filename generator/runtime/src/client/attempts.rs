@@ -12,7 +12,7 @@ use super::{
     call::{Call, Watch},
 };
 use crate::codec::{Api, Reply, outcome, reply::CallContext};
-use crate::core::{Body, BoxError, Error, ErrorKind};
+use crate::core::{Body, BoxError, Effect, Error, ErrorKind};
 
 impl<A: Api, T: Transport> Client<A, T> {
     /// Sends a call as often as its [`Retry`](crate::Retry) says, and returns its response unless
@@ -82,11 +82,23 @@ impl Call {
 
     /// A copy to send again, if this is not the last try and there can be one.
     fn again(&self) -> Option<Box<Self>> {
-        self.retry.allows_more_than(self.context.tries).then(|| self.try_clone())?
+        (self.retry.allows_more_than(self.context.tries) || self.is_safe_once()).then(|| self.try_clone())?
+    }
+
+    /// Returns whether it may be sent once more if a connection ended: it was sent once, and does no harm.
+    fn is_safe_once(&self) -> bool {
+        let operation = self.context.descriptor;
+        self.context.tries == 1 && (operation.repeatable || operation.effect == Effect::Reads)
     }
 
     /// The pause before this copy is sent, if it is.
     fn pause(&self, error: &ErrorKind) -> Option<Duration> {
+        if error.is_unanswered() && self.is_safe_once() {
+            return Some(Duration::ZERO);
+        }
+        if !self.retry.allows_more_than(self.context.tries) {
+            return None;
+        }
         let repeatable = self.context.descriptor.repeatable;
         let pause = self.retry.pause(self.context.tries, error, repeatable)?;
         let in_time = self.outgoing.timeout.is_none_or(|timeout| pause < timeout.left());
@@ -97,6 +109,10 @@ impl Call {
 /// Waits; returns false where there is no timer.
 #[cfg(feature = "reqwest")]
 async fn wait(pause: Duration, tries: u32) -> bool {
+    if pause.is_zero() {
+        tracing::debug!(tries, "sending again: the connection had ended");
+        return true;
+    }
     let Some(timer) = transport::timer(pause, transport::current_timers()) else { return false };
     tracing::debug!(tries, ?pause, "sending again after a pause");
     timer.await;
@@ -104,6 +120,6 @@ async fn wait(pause: Duration, tries: u32) -> bool {
 }
 
 #[cfg(not(feature = "reqwest"))]
-async fn wait(_: Duration, _: u32) -> bool {
-    false
+async fn wait(pause: Duration, _: u32) -> bool {
+    pause.is_zero()
 }

@@ -15,12 +15,12 @@ use http::header::{CONTENT_ENCODING, HeaderValue, LOCATION};
 use super::reply::CallContext;
 use super::{
     json::{self, JsonReader, JsonValue},
-    reply::{Reply, can_be_failure},
+    reply::{Reply, can_be_failure, western},
 };
 #[cfg(feature = "cassette")]
 use crate::core::ApiDescriptor;
 use crate::core::{
-    EnvelopeShape, ErrorKind, Failure, MessageShape, Misfit, ReturnKind, defaults::MAX_FAILURE,
+    EnvelopeShape, Error, ErrorKind, Failure, MessageShape, Misfit, ReturnKind, defaults::MAX_FAILURE,
 };
 
 /// Maximum number of characters of a plain text that become the message.
@@ -121,13 +121,26 @@ fn said(reply: &Reply, json: JsonReader<'_>) -> Said {
 /// The fields in which most servers say what went wrong, the plainest first.
 const USUAL: [&str; 5] = ["message", "detail", "error_description", "error", "title"];
 
+/// The fields in which such texts are, in one object or several.
+const AROUND: [&str; 2] = ["error", "errors"];
+
 /// The text of a failure whose documents don't say which field has it.
 fn usual_text(json: JsonReader<'_>) -> Option<String> {
-    USUAL.iter().filter_map(|name| field::<String>(json, name)).find(|text| !text.is_empty())
+    let own =
+        |json| USUAL.iter().filter_map(|name| field::<String>(json, name)).find(|text| !text.is_empty());
+    own(json).or_else(|| AROUND.iter().find_map(|name| own(first(json.field(name)?))))
+}
+
+/// The first item of a list, or the value itself.
+fn first(json: JsonReader<'_>) -> JsonReader<'_> {
+    json.items().and_then(|mut items| items.next()).unwrap_or(json)
 }
 
 fn message(shape: MessageShape, json: JsonReader<'_>) -> Said {
-    Said { status: status(shape, json), text: field(json, shape.text) }
+    // Of a list around the text, the first item counts.
+    let inner = |json, name| first(json).field(name);
+    let text = shape.text.split('.').try_fold(json, inner).and_then(|text| text.read().ok());
+    Said { status: status(shape, json), text: text.or_else(|| field(json, shape.text)) }
 }
 
 /// The status of a message; `None` if it has none.
@@ -153,7 +166,9 @@ fn failure(reply: &Reply, said: Said) -> ErrorKind {
     let sent = &reply.call.sent;
     let message = match said.text {
         Some(text) => sent.redacted(&text, LONGEST_TEXT),
-        None => sent.redacted(plain_text(&reply.start), EXCERPT),
+        None => {
+            sent.redacted(plain_text(&reply.text().unwrap_or_else(|| western(&reply.start).into())), EXCERPT)
+        }
     };
     ErrorKind::Failure(Failure {
         http_status: reply.head.status,
@@ -187,6 +202,25 @@ impl Failure {
     }
 }
 
+impl Error {
+    /// Returns the body of the server's refusal as a type: the one that the documents have for its status.
+    /// `None` if the server didn't refuse, or the body is of another type.
+    ///
+    /// ```
+    /// # #[derive(Clone)]
+    /// # pub struct Problem { pub code: Option<String>, pub extra: api_runtime::Extra }
+    /// # api_runtime::object! { Problem { code: "code" } }
+    /// # fn is_gone(error: &api_runtime::Error) -> bool {
+    /// let problem = error.failure_as::<Problem>();
+    /// problem.is_some_and(|problem| problem.code.as_deref() == Some("GONE"))
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn failure_as<T: JsonValue>(&self) -> Option<T> {
+        self.failure()?.read().ok()
+    }
+}
+
 fn redirected(reply: &Reply) -> ErrorKind {
     let location = reply.head.headers.get(LOCATION).map(|target| String::from_utf8_lossy(target.as_bytes()));
     let host = location.as_deref().and_then(host);
@@ -210,10 +244,30 @@ fn host(location: &str) -> Option<String> {
 
 /// The body, if it is text for people. JSON of an unknown shape may contain
 /// secrets.
-fn plain_text(body: &[u8]) -> &str {
-    let text = std::str::from_utf8(body).unwrap_or_default().trim();
+fn plain_text(text: &str) -> &str {
+    let text = text.trim();
     if text.starts_with(['{', '[', '"']) {
         return "";
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::json::Tape;
+
+    #[test]
+    fn the_field_of_the_text_may_be_in_others() {
+        for (field, body) in [
+            ("error.message", r#"{"error":{"message":"no"}}"#),
+            ("errors.text", r#"{"errors":[{"text":"no"},{"text":"other"}]}"#),
+            ("error.message", r#"{"error.message":"no"}"#),
+            ("text", r#"{"text":"no"}"#),
+        ] {
+            let shape = MessageShape { status: None, text: field };
+            let tape = Tape::of(body).unwrap();
+            assert_eq!(message(shape, JsonReader::new(body, &tape)).text.as_deref(), Some("no"), "{body}");
+        }
+    }
 }

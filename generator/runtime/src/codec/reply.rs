@@ -1,6 +1,6 @@
 //! The response to a call.
 
-use std::{cell::OnceCell, sync::Arc};
+use std::{borrow::Cow, cell::OnceCell, sync::Arc};
 
 use bytes::Bytes;
 use http::{
@@ -168,9 +168,22 @@ impl Reply {
     /// # Errors
     /// If it isn't JSON.
     pub(crate) fn json(&self) -> Result<JsonReader<'_>, Misfit> {
-        let text = json::utf8(&self.start)?;
+        let text = json::utf8(&self.start)?.trim_start_matches(BOM);
+        if text.trim_ascii().is_empty() {
+            return Err(Misfit::new("the body is empty"));
+        }
         let tape = self.tape.get_or_init(|| Tape::of(text)).as_ref();
         tape.map(|tape| JsonReader::new(text, tape)).map_err(Clone::clone)
+    }
+
+    /// The body as text; `None` if it is neither UTF-8 nor in the other character set that it states.
+    pub(crate) fn text(&self) -> Option<Cow<'_, str>> {
+        if let Ok(text) = std::str::from_utf8(&self.start) {
+            return Some(text.into());
+        }
+        let content_type = self.head.headers.get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase();
+        let is_western = WESTERN.iter().any(|charset| content_type.contains(charset));
+        is_western.then(|| western(&self.start).into())
     }
 
     /// The body from which the output is read; empty if it is streamed.
@@ -206,9 +219,25 @@ fn is_json(content_type: &str) -> bool {
     essence.trim().eq_ignore_ascii_case("application/json")
 }
 
+/// A mark at the start of a text, which programs of Windows write.
+const BOM: char = '\u{feff}';
+
+/// Character sets of one byte, which are read as the last one, as browsers do.
+const WESTERN: [&str; 3] = ["charset=iso-8859-1", "charset=latin1", "charset=windows-1252"];
+
+/// The characters that windows-1252 has in place of control characters, from 0x80 on.
+const EXTRA: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+
+/// A text in windows-1252.
+pub(crate) fn western(bytes: &[u8]) -> String {
+    let extra = |byte: u8| EXTRA.chars().nth(usize::from(byte - 0x80)).unwrap_or_default();
+    let character = |byte: &u8| if (0x80..0xa0).contains(byte) { extra(*byte) } else { char::from(*byte) };
+    bytes.iter().map(character).collect()
+}
+
 /// Returns whether a body can be a failure, judging by its beginning.
 pub(crate) fn can_be_failure(beginning: &[u8]) -> bool {
-    let mut bytes = beginning.iter();
+    let mut bytes = beginning.strip_prefix("\u{feff}".as_bytes()).unwrap_or(beginning).iter();
     match bytes.find(|byte| !byte.is_ascii_whitespace()) {
         Some(first) => *first == b'{',
         None => true,

@@ -94,10 +94,25 @@ impl<T: fmt::Debug, H: fmt::Debug> fmt::Debug for WithHeaders<T, H> {
     }
 }
 
-/// Reads the headers of an output.
+/// Reads the headers of an output. An optional one that can't be read is absent: the result can be used.
 pub(super) fn headers<H: Headers>(reply: &Reply) -> Result<H, ErrorKind> {
+    let mut skipped: Vec<String> = Vec::new();
+    loop {
+        let mut form = form_of(reply, H::PARAMETERS, &skipped);
+        let headers = H::decode(&mut form);
+        let Err(errors) = form.finish() else { return Ok(headers) };
+        let is_needed = |name: &str| H::PARAMETERS.iter().any(|known| known.name == name && known.required);
+        if let Some(error) = errors.iter().find(|it| is_needed(&it.name) || skipped.contains(&it.name)) {
+            return Err(reply.undecoded(Misfit::new(format!("header {error}"))));
+        }
+        skipped.extend(errors.into_iter().map(|error| error.name));
+    }
+}
+
+/// The headers of a response under their names, without those that are skipped.
+fn form_of(reply: &Reply, parameters: &[Parameter], skipped: &[String]) -> FormReader {
     let mut form = FormReader::default();
-    for known in H::PARAMETERS {
+    for known in parameters.iter().filter(|known| !skipped.iter().any(|name| name == known.name)) {
         let prefix = if let Place::Header { prefix } = known.place { prefix } else { "" };
         for value in reply.head.headers.get_all(format!("{prefix}{}", known.wire_name())) {
             let text = std::str::from_utf8(value.as_bytes()).ok();
@@ -109,13 +124,7 @@ pub(super) fn headers<H: Headers>(reply: &Reply) -> Result<H, ErrorKind> {
             }
         }
     }
-    let headers = H::decode(&mut form);
-    let first = |errors: Vec<super::ParameterError>| {
-        let what = errors.first().map_or_else(String::new, ToString::to_string);
-        reply.undecoded(Misfit::new(format!("header {what}")))
-    };
-    form.finish().map_err(first)?;
-    Ok(headers)
+    form
 }
 
 /// Defines the outputs of an operation by their HTTP statuses: for each a variant, its kind unless

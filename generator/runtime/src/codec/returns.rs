@@ -122,9 +122,9 @@ impl Returns for Text {
     type Output = String;
 
     fn read(reply: Reply) -> Result<String, ErrorKind> {
-        match std::str::from_utf8(&reply.start) {
-            Ok(text) => Ok(text.to_owned()),
-            Err(_) => Err(reply.undecoded(Misfit::new("expected UTF-8 text"))),
+        match reply.text() {
+            Some(text) => Ok(text.into_owned()),
+            None => Err(reply.undecoded(Misfit::new("expected UTF-8 text, or the `charset` that it has"))),
         }
     }
 }

@@ -7,11 +7,11 @@ mod transport;
 
 use std::{error, fmt, io};
 
-pub(crate) use self::text::Inferred;
 pub use self::{
     kind::{ErrorKind, Newer},
     transport::{BoxError, NotSent, TimedOut},
 };
+pub(crate) use self::{text::Inferred, transport::Unanswered};
 use super::failure::Failure;
 
 /// A failed call: which operation, what is wrong, and what to do about it.

@@ -36,9 +36,10 @@ impl Failure {
         &self.headers
     }
 
-    /// Returns the status in the body, if it has one.
+    /// Returns the status in the body, or that of HTTP if the body has none and HTTP says that it failed.
     pub fn status(&self) -> Option<i64> {
-        self.status
+        let of_http = self.http_status.as_u16();
+        self.status.or((of_http >= 400).then_some(of_http.into()))
     }
 
     /// Returns the server's message: its text, or the beginning of a
@@ -79,7 +80,7 @@ impl Failure {
 
     /// Returns the body as JSON, if it is JSON. It may contain secrets.
     pub fn json(&self) -> Option<Json> {
-        std::str::from_utf8(&self.body).ok()?.parse().ok()
+        std::str::from_utf8(&self.body).ok()?.trim_start_matches('\u{feff}').parse().ok()
     }
 }
 

@@ -15,11 +15,11 @@ pub(crate) type Push = fn(&mut String, &str);
 /// # Errors
 /// The name of a variable without a value, or with one that is no part of a path: an empty one,
 /// and `.` and `..` as a whole segment, which clients and proxies resolve.
-pub(crate) fn fill<'t>(
+pub(crate) fn fill(
     mut path: String,
-    template: &'t str,
+    template: &str,
     value: impl Fn(&str, &mut String, Push) -> Option<()>,
-) -> Result<String, &'t str> {
+) -> Result<String, &str> {
     let mut rest = template;
     loop {
         let (segment, after) = rest.split_at(place(rest, b'/').unwrap_or(rest.len()));

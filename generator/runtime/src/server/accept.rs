@@ -2,19 +2,18 @@
 
 use http::{HeaderMap, HeaderValue, StatusCode, header::ACCEPT};
 
-use super::{Call, Refusal};
-use crate::core::{BYTES, Encoding, essence, includes, is_range, types_of};
+use super::Refusal;
+use crate::core::{BYTES, Descriptor, Encoding, essence, includes, is_range, types_of};
 
 /// Checks the header `Accept`, except of forms: there it was never checked.
 ///
 /// # Errors
 /// 406 if it excludes all results of the operation.
-pub(super) fn check(call: &Call) -> Result<(), Refusal> {
-    let operation = call.operation;
+pub(super) fn check(operation: &Descriptor, headers: &HeaderMap) -> Result<(), Refusal> {
     if matches!(operation.encoding, Encoding::Form | Encoding::Multipart) {
         return Ok(());
     }
-    let accepted = Accepted::of(&call.head.headers);
+    let accepted = Accepted::of(headers);
     let mut offered = operation.offered().peekable();
     if accepted.ranges().next().is_none() || offered.peek().is_none() {
         return Ok(());

@@ -36,7 +36,7 @@ pub(super) enum BodyKind<'a> {
     Form(&'static [Parameter]),
     Multipart {
         content_type: &'a str,
-        files: multipart::Files,
+        operation: &'static Descriptor,
     },
     /// No body: this query has the fields.
     Query(&'a str, &'static [Parameter]),
@@ -86,7 +86,7 @@ impl<'a> BodyKind<'a> {
             (Encoding::Form, Some(given)) if is_media_type(given, FORM) => Ok(Self::Form(known)),
             (Encoding::Form, Some(_)) => Err(unsupported(FORM)),
             (Encoding::Multipart, Some(content_type)) if is_media_type(content_type, MULTIPART) => {
-                Ok(Self::Multipart { content_type, files: multipart::Files::of(call.operation) })
+                Ok(Self::Multipart { content_type, operation: call.operation })
             }
             (Encoding::Multipart, None) => Ok(Self::Empty),
             (Encoding::Multipart, Some(_)) => Err(unsupported(MULTIPART)),
@@ -110,9 +110,9 @@ impl<'a> BodyKind<'a> {
             Self::Object => json::object(buffered(body, limits, usage).await?.as_slice()),
             Self::Value(parameter) => value(parameter, buffered(body, limits, usage).await?.as_slice()),
             Self::Bytes { parameter, content_type } => Ok(bytes(parameter, content_type, body, limits)),
-            Self::Multipart { content_type, files } => {
+            Self::Multipart { content_type, operation } => {
                 // Boxed, so that a form needs no space for it.
-                Box::pin(multipart::read((content_type, files), body, limits, usage)).await
+                Box::pin(multipart::read((content_type, operation), body, limits, usage)).await
             }
         }
     }

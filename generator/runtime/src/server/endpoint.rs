@@ -81,7 +81,7 @@ impl Endpoint {
         let call = Call { operation: operation.descriptor, id, head };
         let is_head = call.head.method == Method::HEAD;
         let has_choice = operation.descriptor.offered().nth(1).is_some();
-        let accepted = has_choice.then(|| Accepted::of(&call.head.headers)).unwrap_or_default();
+        let accepted = if has_choice { Accepted::of(&call.head.headers) } else { Accepted::default() };
         let work = pin!(self.handle(target, call, body).instrument(span.clone()));
         let outcome = caught(work).await;
         let mut response = span.in_scope(|| self.finished(operation, &accepted, outcome));
@@ -185,7 +185,7 @@ impl Endpoint {
         let operation = &*target.operation;
         let limits = &operation.limits;
         let kind = body::BodyKind::of(call, limits, !http_body::Body::is_end_stream(&body))?;
-        accept::check(call)?;
+        accept::check(call.operation, call.headers())?;
         let gates = Gates { state: &self.state, gates: &operation.gates, call };
         let (caller, form) = match credential::carried(call)? {
             Carried::Head(mut sent) => {

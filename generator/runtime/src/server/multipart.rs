@@ -22,26 +22,11 @@ use super::{
     limits::{Limits, MAX_FIELDS},
 };
 use crate::codec::{FormReader, Upload};
-use crate::core::{Body, BoxError, Descriptor};
-
-/// The handling of files.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Files {
-    /// The first one streams. Parts after it are ignored: they are unknown until it has been read.
-    Stream,
-    /// They are read into memory, within the limit of the form.
-    Hold,
-}
-
-impl Files {
-    pub(super) fn of(operation: &Descriptor) -> Self {
-        if operation.has_several_files() { Self::Hold } else { Self::Stream }
-    }
-}
+use crate::core::{Body, BoxError, Descriptor, Parameter, Place, buffer::Buffer, text::Inert};
 
 /// Reads the parts of a form.
 pub(super) async fn read(
-    (content_type, files): (&str, Files),
+    (content_type, operation): (&str, &'static Descriptor),
     body: AxumBody,
     limits: &Limits,
     usage: &Usage,
@@ -51,7 +36,7 @@ pub(super) async fn read(
     let meter = Arc::new(Meter { came: AtomicU64::new(0), most: AtomicU64::new(limits.form) });
     let feed =
         Feed { body: TimedBody::new(body, limits.timeout()), meter: meter.clone(), has_yielded: false };
-    let mut reading = pin!(fields(multer::Multipart::new(feed, boundary), files, limits, &meter));
+    let mut reading = pin!(fields(multer::Multipart::new(feed, boundary), operation, limits, &meter));
     poll_fn(|context| {
         let read = reading.as_mut().poll(context);
         // The parser has the bytes once, and the fields have them again.
@@ -61,34 +46,76 @@ pub(super) async fn read(
     .await
 }
 
+/// An only file streams once nothing that may come is missing, or it is longer than a form.
 async fn fields(
     mut parts: multer::Multipart<'static>,
-    files: Files,
+    operation: &'static Descriptor,
     limits: &Limits,
     meter: &Meter,
 ) -> Result<FormReader, Refusal> {
-    let (mut form, mut size) = (FormReader::default(), 0_u64);
+    let (mut form, mut left) = (FormReader::default(), limits.form);
     for _ in 0..MAX_FIELDS {
-        let Some(part) = parts.next_field().await.map_err(malformed)? else { return Ok(form) };
-        let name = part.name().map(str::to_owned);
-        let has_file = part.file_name().is_some();
-        if has_file && files == Files::Stream {
-            meter.most.store(u64::MAX, Relaxed);
-            return Ok(form.with_file(name.unwrap_or_default(), upload(part, limits.upload)));
-        }
+        let Some(mut part) = parts.next_field().await.map_err(malformed)? else { return Ok(form) };
+        let name = part.name().map(str::to_owned).unwrap_or_default();
         let head = Head::of(&part);
-        let text = part.bytes().await.map_err(malformed)?;
-        size += text.len() as u64;
-        if size > limits.form {
-            return Err(Refusal::body_too_large());
+        let has_file = part.file_name().is_some();
+        let streams =
+            has_file && !operation.has_several_files() && known(operation, &name).is_some_and(|it| it.file);
+        if streams {
+            meter.most.store(u64::MAX, Relaxed);
         }
+        let is_last = streams && awaited(operation, &form).next().is_none();
+        let (content, is_whole) = held(&mut part, if is_last { None } else { Some(left) }).await?;
+        if !is_whole && streams {
+            if let Some(late) = awaited(operation, &form).find(|it| it.required) {
+                return Err(too_late(late.wire_name()));
+            }
+            let rest = Rest { start: content, part: Some(part), parts, operation };
+            return Ok(form.with_file(name, head.file(rest.into_body(limits.upload))));
+        }
+        left = left
+            .checked_sub(content.len() as u64)
+            .filter(|_| is_whole)
+            .ok_or_else(Refusal::body_too_large)?;
+        meter.most.store(meter.came.load(Relaxed) + left, Relaxed);
         if has_file {
-            form = form.with_file(name.unwrap_or_default(), head.file(Body::from(text)));
-        } else if let Some(name) = name {
-            form.push(&name, std::str::from_utf8(&text).ok());
+            form = form.with_file(name, head.file(content.into()));
+        } else if !name.is_empty() {
+            form.push(&name, std::str::from_utf8(&content).ok());
         }
     }
     Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} parts")))
+}
+
+/// The parameter that a part is.
+fn known(operation: &'static Descriptor, name: &str) -> Option<&'static Parameter> {
+    let mut parts = operation.parameters.iter().filter(|known| known.place == Place::Form);
+    parts.find(|known| [known.wire_name(), known.name].contains(&name.trim_end_matches("[]")))
+}
+
+/// The parameters that may still come.
+fn awaited<'a>(
+    operation: &'static Descriptor,
+    form: &'a FormReader,
+) -> impl Iterator<Item = &'static Parameter> + use<'a> {
+    let parts = operation.parameters.iter().filter(|known| known.place == Place::Form && !known.file);
+    parts.filter(|known| !form.has(known.wire_name()))
+}
+
+fn too_late(name: &str) -> Refusal {
+    Refusal::bad_request(format!("{}: it must come before a file of this size", Inert(name)))
+}
+
+/// Reads a part, as long as it has at most so many bytes. Returns whether this is all of it.
+async fn held(part: &mut multer::Field<'static>, most: Option<u64>) -> Result<(Bytes, bool), Refusal> {
+    let mut content = Buffer::default();
+    while most.is_some_and(|most| content.as_slice().len() as u64 <= most) {
+        match part.chunk().await.map_err(malformed)? {
+            Some(piece) => content.push(piece),
+            None => return Ok((content.into_bytes(), true)),
+        }
+    }
+    Ok((content.into_bytes(), false))
 }
 
 fn malformed(error: multer::Error) -> Refusal {
@@ -116,18 +143,50 @@ impl Head {
     }
 }
 
-/// The file, with its own limit, to the byte.
-fn upload(mut part: multer::Field<'static>, limit: u64) -> Upload {
-    let (head, mut left) = (Head::of(&part), limit);
-    let body = Body::polled(None, move |context| {
-        let piece = ready!(Pin::new(&mut part).poll_next(context));
-        Poll::Ready(piece.map(|piece| {
-            let piece = piece?;
-            left = left.checked_sub(piece.len() as u64).ok_or_else(Refusal::body_too_large)?;
-            Ok(piece)
-        }))
-    });
-    head.file(body)
+/// The rest of a form, from its file on.
+struct Rest {
+    /// The beginning of the file, which was read.
+    start: Bytes,
+    part: Option<multer::Field<'static>>,
+    parts: multer::Multipart<'static>,
+    operation: &'static Descriptor,
+}
+
+impl Rest {
+    /// The file, with its own limit, to the byte. A parameter after it is an error, as the handler has the
+    /// others already.
+    fn into_body(mut self, mut left: u64) -> Body {
+        Body::polled(None, move |context| {
+            let piece = ready!(self.poll_piece(context));
+            Poll::Ready(piece.map(|piece| {
+                let piece = piece?;
+                left = left.checked_sub(piece.len() as u64).ok_or_else(Refusal::body_too_large)?;
+                Ok(piece)
+            }))
+        })
+    }
+
+    fn poll_piece(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, BoxError>>> {
+        if !self.start.is_empty() {
+            return Poll::Ready(Some(Ok(mem::take(&mut self.start))));
+        }
+        if let Some(part) = &mut self.part {
+            if let Some(piece) = ready!(Pin::new(part).poll_next(context)) {
+                return Poll::Ready(Some(piece.map_err(Into::into)));
+            }
+            self.part = None;
+        }
+        loop {
+            return Poll::Ready(match ready!(self.parts.poll_next_field(context)) {
+                Ok(None) => None,
+                Ok(Some(part)) => match part.name().filter(|name| known(self.operation, name).is_some()) {
+                    Some(name) => Some(Err(too_late(name).into())),
+                    None => continue,
+                },
+                Err(error) => Some(Err(error.into())),
+            });
+        }
+    }
 }
 
 /// The number of bytes that have arrived, and of those that may arrive before the file.

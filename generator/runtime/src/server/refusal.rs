@@ -2,9 +2,10 @@
 
 use std::{borrow::Cow, error, fmt};
 
-use http::StatusCode;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
-use crate::codec::{JsonValue, JsonWriter, ParameterError, json::Sender};
+use super::response::named_headers;
+use crate::codec::{Headers, JsonValue, JsonWriter, ParameterError, json::Sender};
 use crate::core::{BoxError, Error, ErrorKind};
 
 /// A refusal: a status and a message, sent in the API's error shape.
@@ -17,6 +18,7 @@ pub struct Refusal {
     message: Cow<'static, str>,
     /// The body, if it is not the API's shape with the message.
     json: Option<Box<str>>,
+    headers: Option<Box<HeaderMap>>,
 }
 
 /// Constructors for the common ones.
@@ -59,7 +61,7 @@ impl Refusal {
     pub fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
         let is_failure = status.is_client_error() || status.is_server_error();
         let status = if is_failure { status } else { StatusCode::INTERNAL_SERVER_ERROR };
-        Self { status, message: message.into(), json: None }
+        Self { status, message: message.into(), json: None, headers: None }
     }
 
     /// Creates a refusal whose body is this value, as the operation's failures describe it. A
@@ -73,6 +75,24 @@ impl Refusal {
     /// Returns the body, if it was made of a value.
     pub fn as_json(&self) -> Option<&str> {
         self.json.as_deref()
+    }
+
+    /// Adds a header. One that isn't valid is left out: the caller isn't to blame for it.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            self.headers.get_or_insert_default().append(name, value);
+        }
+        self
+    }
+
+    /// Adds the headers that the operation's failures describe.
+    pub fn with_headers<H: Headers>(self, headers: H) -> Self {
+        named_headers(headers).into_iter().fold(self, |it, (name, value)| it.header(&name, &value))
+    }
+
+    /// The headers that were added.
+    pub(super) fn headers(&self) -> Option<&HeaderMap> {
+        self.headers.as_deref()
     }
 
     /// Returns the status.

@@ -163,13 +163,7 @@ impl Success {
     }
 
     fn with_headers<H: Headers>(self, headers: H) -> Self {
-        let mut form = FormWriter::new(H::PARAMETERS);
-        headers.encode(&mut form);
-        form.values.iter().fold(self, |success, placed| {
-            let prefix = if let Place::Header { prefix } = placed.place { prefix } else { "" };
-            let name = [prefix, placed.wire_name()].concat();
-            placed.texts().iter().fold(success, |success, text| success.header(&name, text))
-        })
+        named_headers(headers).into_iter().fold(self, |it, (name, value)| it.header(&name, &value))
     }
 
     /// The same response once more; `None` if it is a stream.
@@ -205,4 +199,16 @@ impl Success {
         value.write_json(&mut json);
         Content::Json(json.text).into()
     }
+}
+
+/// The names and values of headers.
+pub(super) fn named_headers<H: Headers>(headers: H) -> Vec<(String, String)> {
+    let mut form = FormWriter::new(H::PARAMETERS);
+    headers.encode(&mut form);
+    let all = form.values.iter().flat_map(|placed| {
+        let prefix = if let Place::Header { prefix } = placed.place { prefix } else { "" };
+        let name = [prefix, placed.wire_name()].concat();
+        placed.texts().iter().map(|text| (name.clone(), text.clone())).collect::<Vec<_>>()
+    });
+    all.collect()
 }

@@ -8,7 +8,9 @@ use http::{
 
 use super::{File, HttpStatus, Refusal, Success, accept::Accepted, credential, response::Content};
 use crate::codec::{JsonReader, JsonWriter, json::Tape};
-use crate::core::{ApiDescriptor, Descriptor, EnvelopeShape, MessageShape, ReturnKind, StatusResult};
+use crate::core::{
+    ApiDescriptor, Descriptor, EnvelopeShape, MessageShape, ReturnKind, StatusResult, types_of,
+};
 
 /// The shapes of an API's responses.
 #[derive(Clone, Copy)]
@@ -86,6 +88,7 @@ impl Shapes {
     /// unknown.
     pub(super) fn refused(self, operation: Option<&Descriptor>, refusal: &Refusal) -> Response<AxumBody> {
         let mut response = self.refusal(operation, refusal);
+        response.headers_mut().extend(refusal.headers().cloned().unwrap_or_default());
         if let (Some(operation), StatusCode::UNAUTHORIZED) = (operation, refusal.status()) {
             credential::challenge(self.api, operation, response.headers_mut());
         }
@@ -106,6 +109,10 @@ impl Shapes {
             return typed(status, HeaderValue::from_static(content_type), text.into());
         }
         let text = quoted(refusal.message());
+        let declared = failure.or_else(|| self.declared(operation));
+        let declared = declared.filter(|failure| failure.kind == ReturnKind::Json);
+        let json_type = declared.and_then(|failure| types_of(failure.content_type).next());
+        let json_type = json_type.map_or(JSON, HeaderValue::from_static);
         match (self.api.message, self.api.envelope) {
             (_, Some(shape)) if is_enveloped || self.api.message.is_none() => {
                 typed(status, JSON, envelope(shape, shape.error, status, &text).into())
@@ -115,10 +122,22 @@ impl Shapes {
                     HttpStatus::Mirrors => status,
                     HttpStatus::AlwaysOk => StatusCode::OK,
                 };
-                typed(http_status, JSON, message(shape, status, &text).into())
+                typed(http_status, json_type, message(shape, status, &text).into())
+            }
+            // Clients look for it there if the documents don't say where the text is.
+            (None, _) if declared.is_some() => {
+                typed(status, json_type, format!("{{\"message\":{text}}}").into())
             }
             (None, _) => typed(status, TEXT, refusal.message().to_owned().into()),
         }
+    }
+}
+
+impl Shapes {
+    /// A failure of other statuses: of the operation, or of any.
+    fn declared(self, operation: Option<&Descriptor>) -> Option<&'static StatusResult> {
+        let own = operation.into_iter().flat_map(|operation| operation.failures);
+        own.chain(self.api.operations.iter().flat_map(|operation| operation.failures)).next()
     }
 }
 
@@ -148,7 +167,12 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain;charset=UTF-8");
 
 fn message(shape: MessageShape, status: StatusCode, text: &str) -> String {
-    let text_name = quoted(shape.text);
+    // The fields around it are objects.
+    let (outer, inner) =
+        shape.text.split_once('.').map_or((shape.text, None), |(outer, inner)| (outer, Some(inner)));
+    let inner = inner.into_iter().flat_map(|names| names.rsplit('.'));
+    let text = inner.fold(text.to_owned(), |json, name| format!("{{{}:{json}}}", quoted(name)));
+    let text_name = quoted(outer);
     match shape.status.map(quoted) {
         Some(status_name) => format!("{{{status_name}:{},{text_name}:{text}}}", status.as_u16()),
         None => format!("{{{text_name}:{text}}}"),
@@ -207,4 +231,16 @@ fn disposition(name: &str) -> String {
     }
     let encoded = percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC);
     format!("attachment; filename=\"{ascii}\"; filename*=UTF-8''{encoded}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_in_the_fields_around_it() {
+        let of = |status, text| message(MessageShape { status, text }, StatusCode::NOT_FOUND, "\"no\"");
+        assert_eq!(of(Some("code"), "text"), r#"{"code":404,"text":"no"}"#);
+        assert_eq!(of(None, "error.inner.message"), r#"{"error":{"inner":{"message":"no"}}}"#);
+    }
 }

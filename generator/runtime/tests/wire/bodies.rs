@@ -1,9 +1,14 @@
 //! Bodies and results of several content types.
 
-use api_runtime::{self as rt, Parameter, Place, Upload};
-use http::Request;
+use std::io::Error;
 
-use super::{Wire, ask, client};
+use api_runtime::server::axum::body::{Body, to_bytes};
+use api_runtime::{self as rt, Parameter, Place, Upload};
+use bytes::Bytes;
+use http::Request;
+use tower::ServiceExt as _;
+
+use super::{Wire, ask, client, respond, router};
 
 /// A text, as plain text or Markdown.
 #[derive(Clone, Debug)]
@@ -20,7 +25,14 @@ impl rt::Operation for Note {
         .body("text/plain, text/markdown")
         .parameters(&[Parameter::required("body", "string").place(Place::Body)])
         .returns(rt::ReturnKind::Text, "string")
-        .content_type("text/plain, text/markdown");
+        .content_type("text/plain, text/markdown")
+        .failures(&[rt::StatusResult {
+            from: 400,
+            to: 499,
+            kind: rt::ReturnKind::Json,
+            type_name: "Problem",
+            content_type: "application/problem+json",
+        }]);
 }
 
 impl rt::Encode for Note {
@@ -62,6 +74,102 @@ impl rt::Encode for Picture {
 impl rt::Decode for Picture {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self { body: form.take_file("body") }
+    }
+}
+
+/// A file with texts.
+#[derive(Debug)]
+pub struct Parcel {
+    pub title: String,
+    pub note: Option<String>,
+    pub file: Upload,
+}
+
+impl rt::Operation for Parcel {
+    type Api = Wire;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("Parcel")
+        .documented_path("/parcel")
+        .multipart()
+        .parameters(&[
+            Parameter::required("title", "string"),
+            Parameter::optional("note", "string"),
+            Parameter::required("file", "file").file(),
+        ])
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for Parcel {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("title", &self.title);
+        form.put("note", self.note.as_ref());
+        form.put_file("file", self.file);
+    }
+}
+
+impl rt::Decode for Parcel {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { title: form.take("title"), note: form.take_optional("note"), file: form.take_file("file") }
+    }
+}
+
+#[tokio::test]
+async fn parts_after_a_file_are_kept_or_refused() {
+    let small = "abc".to_owned();
+    let large = "x".repeat(100_000);
+    let send = async |parts: &[(&str, &str)]| {
+        let part = |(name, text): &(&str, &str)| {
+            let file = if name.contains("file") { "; filename=f" } else { "" };
+            format!("--b\r\nContent-Disposition: form-data; name={name}{file}\r\n\r\n{text}\r\n")
+        };
+        let body = parts.iter().map(part).collect::<String>() + "--b--\r\n";
+        // As it comes from a connection.
+        let pieces: Vec<_> =
+            body.as_bytes().chunks(8000).map(Bytes::copy_from_slice).map(Ok::<_, Error>).collect();
+        let request = Request::post("/parcel").header("content-type", "multipart/form-data; boundary=b");
+        let body = Body::from_stream(futures_util::stream::iter(pieces));
+        let response = router().oneshot(request.body(body).unwrap()).await.unwrap();
+        let status = response.status().as_u16();
+        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        (status, String::from_utf8(body.to_vec()).unwrap())
+    };
+    let said = |text: &str| (200, text.to_owned());
+    assert_eq!(send(&[("file", &small), ("title", "t"), ("note", "n")]).await, said("t Some(\"n\") 3"));
+    assert_eq!(send(&[("other-file", &small), ("file", &small), ("title", "t")]).await, said("t None 3"));
+    assert_eq!(send(&[("title", "t"), ("file", &large)]).await, said("t None 100000"));
+    assert_eq!(send(&[("title", "t"), ("note", "n"), ("file", &large)]).await, said("t Some(\"n\") 100000"));
+    let (status, text) = send(&[("title", "t"), ("file", &small), ("file", &small)]).await;
+    assert!(status == 400 && text.contains("file: given more than once"), "{text}");
+    for (parts, late) in
+        [(&[("file", &*large), ("title", "t")], "title"), (&[("file", &*large), ("note", "n")], "title")]
+    {
+        let (status, text) = send(parts).await;
+        assert!(status == 400 && text.contains(&format!("{late}: it must come before a file")), "{text}");
+    }
+    for late in ["note", "file"] {
+        let (status, text) = send(&[("title", "t"), ("file", &large), (late, "n")]).await;
+        assert!(status == 400 && text.contains(&format!("{late}: it must come before a file")), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn refusals_have_the_declared_type_and_headers() {
+    let note = async |content_type, body| {
+        respond(Request::put("/note"), &[("content-type", content_type)], body).await
+    };
+    let of_handler = note("text/plain", "no").await;
+    assert_eq!(
+        (of_handler.status().as_u16(), &of_handler.headers()["retry-after"]),
+        (409, &http::HeaderValue::from_static("5"))
+    );
+    for (response, text) in [
+        (of_handler, "not that"),
+        (note("text/html", "a").await, "the content type must be text/plain or text/markdown"),
+    ] {
+        assert_eq!(response.headers()["content-type"], "application/problem+json");
+        let json: serde_json::Value = serde_json::from_str(response.body()).unwrap();
+        assert_eq!(json, serde_json::json!({ "message": text }));
     }
 }
 

@@ -33,7 +33,7 @@ impl Field {
 }
 
 impl Api {
-    /// What each type is used in, by its index; nothing is known of one that nothing names.
+    /// The directions of each type, by its index; nothing is known of one that nothing names.
     #[must_use]
     pub fn uses(&self) -> Vec<Uses> {
         let of = |it: &Parameter| it.ty.shape.named().into_iter().chain(it.values);

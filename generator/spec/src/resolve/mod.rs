@@ -28,6 +28,7 @@ mod recursion;
 mod results;
 mod returns;
 mod scope;
+pub(crate) mod together;
 mod topics;
 mod types;
 mod unions;

@@ -18,6 +18,7 @@ use super::names::RustNames;
 use super::parameters::Sent;
 use super::results::{self, Results};
 use super::scope::Scope;
+use super::together::{self, Map};
 use super::{auth, body, effects, pages, parameters, paths};
 
 /// A row as written.
@@ -42,34 +43,13 @@ struct Common {
     results: Results,
 }
 
-/// The keys of what is called: an entry without a name is only in the docs.
-const NAMED_ONLY: &[&str] = &[
-    "rust",
-    "effect",
-    "inferred_effect",
-    "repeatable",
-    "path",
-    "inferred_path",
-    "since",
-    "aliases",
-    "permission",
-    "auth_in",
-    "method",
-    "encoding",
-    "device_since",
-    "body",
-    "pages",
-    "waits",
-    "swapped_if_reversed",
-    "matches",
-    "see_also",
-    "deprecated",
-];
-
 impl<'a> RowSource<'a> {
     /// The row; `None` if it doesn't say which operation it is.
     pub fn row(&self) -> Option<Row> {
         let common = self.common();
+        if self.source.operation.is_some() != self.source.unnamed.is_some() {
+            together::check(Map::Operation, self.at, self.scope);
+        }
         match (&self.source.operation, &self.source.unnamed) {
             (Some(name), None) => Some(Row::Named(Box::new(self.named(name, common)))),
             (None, Some(place)) => Some(Row::Unnamed(Box::new(self.unnamed(place, common)))),
@@ -168,10 +148,6 @@ impl<'a> RowSource<'a> {
                     "remove `encoding`, use another HTTP method, or write `body:` for one that DELETE has";
                 self.error(at, title, help);
             }
-            (RequestEncoding::Body, Some(_)) => {
-                let help = "keep `body`, or make its fields parameters";
-                self.error(self.at.get("encoding").key(), "a body that is one value has no encoding", help);
-            }
             _ => {}
         }
     }
@@ -267,8 +243,6 @@ impl<'a> RowSource<'a> {
     }
 
     fn unnamed(&self, place: &str, common: Common) -> Unnamed {
-        let help = "name the operation: `operation: ...`, in your own words if need be, or remove the key";
-        self.scope.refuse(NAMED_ONLY, "an entry without a name", help, self.at);
         if matches!(self.source.returns, Some(WrittenReturns::ByStatus(_))) {
             let help = "write the result alone, or name the operation: `operation: ...`";
             self.error(self.at.get("returns").key(), "an entry without a name has one result", help);

@@ -9,6 +9,7 @@ use crate::model::{
 
 use super::results::Results;
 use super::scope::Scope;
+use super::together::{self, Map};
 
 const STEPS: [&str; 5] = ["page", "offset", "cursor", "next_url", "link"];
 
@@ -65,25 +66,8 @@ fn check_result(results: &Results, scope: &Scope<'_>, at: At<'_>) {
 
 /// Reports keys that belong to another way to go on.
 fn check_fitting(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) {
-    let PagesSource { page, first, cursor, next, next_header, .. } = source;
-    let lost = [
-        ("first", first.is_some() && page.is_none(), "`first` is the number of the first `page`"),
-        ("next", next.is_some() && cursor.is_none(), "`next` is where the next `cursor` is"),
-        (
-            "next_header",
-            next_header.is_some() && cursor.is_none(),
-            "`next_header` is where the next `cursor` is",
-        ),
-        ("next_header", next.is_some() && next_header.is_some(), "the next cursor is in one place"),
-        (
-            "total",
-            source.total.is_some() && page.is_none() && source.offset.is_none(),
-            "`total` ends a list whose `page` or `offset` is counted",
-        ),
-    ];
-    for (key, _, title) in lost.into_iter().filter(|(_, is_lost, _)| *is_lost) {
-        scope.errors.push(at.get(key).key(), title, "remove the key, or add the one that it belongs to");
-    }
+    let PagesSource { page, cursor, .. } = source;
+    together::check(Map::Pages, at, scope);
     for (key, of) in [("page", page), ("offset", &source.offset), ("cursor", cursor)] {
         if of.is_some() && *of == source.size {
             let title = format!("`{key}` and `size` are the same parameter");
@@ -93,10 +77,6 @@ fn check_fitting(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) {
                 "name the parameter that says how many items a page may have",
             );
         }
-    }
-    if cursor.is_some() && next.is_none() && next_header.is_none() {
-        let help = "add `next:` with the field of the result that has it, or `next_header:`";
-        scope.errors.push(at.get("cursor"), "it is not said where the next cursor is", help);
     }
     let is_odd = |c: char| c.is_control() || !c.is_ascii() || c == '"';
     if let Some(link) = source.link.as_ref().filter(|link| link.is_empty() || link.contains(is_odd)) {

@@ -14,6 +14,7 @@ use super::names::RustNames;
 use super::notation::Notation;
 pub use super::places::Sent;
 use super::scope::Scope;
+use super::together::{self, Map};
 use super::{literals, places, ranges, types};
 
 /// Parameters by name, each with its place.
@@ -215,21 +216,8 @@ fn check_marks(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: 
 
 /// The one value of a parameter is always sent.
 fn check_constant(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
-    const KEYS: &[&str] = &[
-        "flag",
-        "values",
-        "format",
-        "min",
-        "max",
-        "min_length",
-        "max_length",
-        "pattern",
-        "one_time",
-        "new_password",
-        "subject",
-    ];
     let Some(value) = &parameter.constant else { return };
-    scope.refuse(KEYS, "a parameter with one value", "remove the key: the value is known", at);
+    together::check(Map::Parameter, at, scope);
     let kind = match &parameter.ty.shape {
         Shape::Scalar(scalar) => scalar.row().json,
         Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => JsonKind::Any,

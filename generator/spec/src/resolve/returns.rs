@@ -6,8 +6,10 @@ use crate::load::source::ReturnsSource;
 use crate::model::{JsonKind, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeRef};
 
 use super::names::RustNames;
+use super::notation::Notation;
 use super::parameters::{self, Sent};
 use super::scope::Scope;
+use super::together::{self, Map};
 
 const KINDS: [&str; 7] = ["json", "envelope", "text", "bytes", "zip", "redirect", "described"];
 
@@ -30,9 +32,12 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
     check_shared(kind, key, scope, at);
     let read = notation.map(|text| scope.read(text, at.get(key)));
     if let Some(read) = &read
-        && (read.json || read.nullable || read.presence == Presence::Optional || read.is_file())
+        && (read.json
+            || read.nullable && kind != ReturnKind::Json
+            || read.presence == Presence::Optional
+            || read.is_file())
     {
-        let title = "a result cannot be `(JSON)`, `?`, `or null` or a file";
+        let title = "a result cannot be `(JSON)`, `?` or a file, and only `json` may be `or null`";
         scope.errors.push(at.get(key), title, "write the type alone");
     }
     let ty = read.as_ref().map(|read| (&read.ty.shape, at.poisoned_if(read.is_lost)));
@@ -49,7 +54,7 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
     Returns {
         kind,
         // A lost type is not known.
-        ty: read.filter(|read| !read.is_lost).map(|read| read.ty).or_else(|| message(kind, scope)),
+        ty: read.filter(|read| !read.is_lost).map(Notation::into_type).or_else(|| message(kind, scope)),
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         content_type,
         more_content_types,
@@ -72,21 +77,8 @@ fn headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Vec<Paramet
 
 /// A header of a response is what its type and its name say.
 fn check_headers(kind: ReturnKind, headers: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
-    const KEYS: &[&str] = &[
-        "in",
-        "flag",
-        "default",
-        "value",
-        "since",
-        "required_when",
-        "top_level_only",
-        "one_time",
-        "new_password",
-        "subject",
-        "format",
-    ];
     for (header, at) in headers.iter().zip(at.items()) {
-        scope.refuse(KEYS, "a response header", "remove it", at);
+        together::check(Map::Header, at, scope);
         if matches!(kind, ReturnKind::Redirect(_)) && header.wire_name().eq_ignore_ascii_case("location") {
             let help = "remove the header";
             scope.errors.push(at.key(), "the result of a redirect is its `Location`", help);

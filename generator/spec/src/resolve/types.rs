@@ -5,11 +5,14 @@ use indexmap::IndexMap;
 use crate::diagnostics::At;
 use crate::keywords::{TYPE_FIELDS, VARIANTS};
 use crate::load::source::{FieldSource, Shorthand, TypeSource, ValuesSource};
-use crate::model::{EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant};
+use crate::model::{
+    EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeId, TypeKind, Variant,
+};
 use crate::naming;
 
 use super::names::RustNames;
 use super::scope::Scope;
+use super::together::{self, Map};
 use super::{extends, literals, places, ranges, recursion, unions};
 
 /// Resolves every type, in the order of the file.
@@ -49,23 +52,18 @@ const KINDS: &str = "a type needs exactly one of `opaque`, `fields`, `union` and
 fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     let is_opaque = source.word.as_deref() == Some("opaque") || source.opaque.is_some();
     let has_fields = source.fields.is_some() || source.extends.is_some() || source.additional.is_some();
+    let kinds = [is_opaque, has_fields, source.values.is_some(), source.union.is_some()];
+    if kinds.into_iter().filter(|is_it| *is_it).count() == 1 {
+        together::check(Map::Type, at, scope);
+    }
     match (is_opaque, has_fields, &source.values, &source.union) {
         (true, false, None, None) => {
-            check_keys(
-                "an opaque type",
-                &["required", "required_inferred", "tag", "content", "closed", "of", "status"],
-                scope,
-                at,
-            );
             check_opaque(source, scope, at);
             TypeKind::Opaque
         }
         (false, true, None, None) => with_fields(source, scope, at),
         (false, false, Some(values), None) => enumeration(source, values, scope, at),
-        (false, false, None, Some(union)) => {
-            check_keys("a union", &["required", "required_inferred", "of", "status"], scope, at);
-            unions::resolve(source, union, scope, at)
-        }
+        (false, false, None, Some(union)) => unions::resolve(source, union, scope, at),
         _ => {
             let help = "write `opaque`, `fields: {...}`, `union: [...]`, or `of:` and `values:`";
             scope.errors.push(at.lacking(&["fields", "values", "opaque", "union"]), KINDS, help);
@@ -81,13 +79,7 @@ fn check_opaque(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) {
     }
 }
 
-/// Reports keys that types of a kind don't have.
-fn check_keys(kind: &str, keys: &[&str], scope: &Scope<'_>, at: At<'_>) {
-    scope.refuse(keys, kind, "remove the key, or write another kind of type", at);
-}
-
 fn with_fields(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    check_keys("a type with fields", &["tag", "content", "closed", "of"], scope, at);
     let none = IndexMap::new();
     let additional = source.additional.as_ref().map(|notation| {
         let at = at.get("additional");
@@ -125,9 +117,8 @@ fn field(
     check_secret(source.secret, &read.ty.shape, scope, sound);
     if let Some(value) = &source.value {
         literals::check_typed(value, &read.ty, sound.get("value"), scope.errors);
-        let limits = ["min", "max", "min_length", "max_length", "pattern", "secret"];
-        scope.refuse(&limits, "a field with one value", "remove the key: the value is known", at);
     }
+    together::check(Map::Field, at, scope);
     check_json_name(source.sent_as.as_ref(), scope, at.get("sent_as"));
     let usual = naming::field(name);
     let (rust, renamed) = rust_names.take(name, source.rust.as_ref(), usual, (at, at.key()));
@@ -198,8 +189,6 @@ pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) 
 }
 
 fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    let others = ["required", "required_inferred", "tag", "content", "status"];
-    check_keys("a type with listed values", &others, scope, at);
     let of = source.of.unwrap_or_else(|| {
         scope.errors.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
         EnumOf::String
@@ -232,6 +221,21 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
     TypeKind::Enum { of, closed: source.closed, variants: variants.collect() }
 }
 
+/// The names on the wire of a field and of those around it, which dots separate.
+fn wire_path(id: TypeId, path: &str, scope: &Scope<'_>) -> Option<String> {
+    let (name, rest) = path.split_once('.').unwrap_or((path, ""));
+    let field = scope.ty(id)?.fields().iter().find(|it| it.name == path || it.name == name)?;
+    if rest.is_empty() || field.name == path {
+        return Some(field.wire_name().to_owned());
+    }
+    let inner = match &field.ty.shape {
+        Shape::List(item) | Shape::Nullable(item) => item,
+        shape => shape,
+    };
+    let Shape::Named(inner) = inner else { return None };
+    Some(format!("{}.{}", field.wire_name(), wire_path(*inner, rest, scope)?))
+}
+
 /// The message type, with the fields that play its roles.
 pub fn message(scope: &Scope<'_>) -> Option<Message> {
     let source = scope.api().message.as_ref()?;
@@ -244,13 +248,13 @@ pub fn message(scope: &Scope<'_>) -> Option<Message> {
         return None;
     };
     let field = |role: &str, name_of_field: &String| {
-        let found = scope.ty(type_id).and_then(|ty| ty.fields().iter().find(|it| it.name == *name_of_field));
+        let found = wire_path(type_id, name_of_field, scope);
         if found.is_none() {
             let help = "use a field of that type, or add it in types.yaml";
             let at = at.get(role).poisoned_if(scope.source.loses_field(name, name_of_field));
             scope.errors.push(at, format!("`{name}` has no field `{name_of_field}`"), help);
         }
-        found.map(|it| it.wire_name().to_owned())
+        found
     };
     let (status, text) = (source.status.as_ref().map(|it| field("status", it)), field("text", &source.text));
     Some(Message { type_id, status: status.flatten(), text: text.unwrap_or_else(|| source.text.clone()) })

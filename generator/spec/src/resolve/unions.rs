@@ -28,14 +28,6 @@ pub fn resolve(source: &TypeSource, union: &UnionSource, scope: &Scope<'_>, at: 
         }
         (UnionSource::Tagged(_), Some(_)) | (UnionSource::Shapes(_), None) => {}
     }
-    if let (Some(_), None) = (&source.content, &source.tag) {
-        let help = "add `tag:` with the field that says which type the content has";
-        scope.errors.push(
-            at.get("content"),
-            "only a union by the value of a tag has its content in a field",
-            help,
-        );
-    }
     if source.content.is_some() && source.content == source.tag {
         let help = "name two fields: one has the value of the tag, the other the content";
         scope.errors.push(at.get("content"), "the tag and the content are the same field", help);

@@ -76,7 +76,7 @@ impl<'a> Command<'a> {
                 ACCEPT_ENCODING if value == "identity" => {}
                 // curl knows the length of a body, and sets the content type of a form.
                 CONTENT_LENGTH if has_body => {}
-                CONTENT_TYPE if has_fields => {}
+                CONTENT_TYPE if has_fields && is_of_form(&value) => {}
                 // With a colon, curl would remove the header.
                 _ if value.is_empty() => self.add("--header", &format!("{name};")),
                 _ => self.add("--header", &format!("{name}: {value}")),
@@ -199,6 +199,12 @@ impl<'a> Command<'a> {
             .collect();
         format!("# Effect: {effect}\n{lists}{command}\n")
     }
+}
+
+/// Returns whether curl sets this content type for a form.
+fn is_of_form(content_type: &str) -> bool {
+    let essence = content_type.split(';').next().unwrap_or_default();
+    ["application/x-www-form-urlencoded", "multipart/form-data"].contains(&essence)
 }
 
 /// The user and the password of `Authorization: Basic`.

@@ -1,7 +1,9 @@
 //! The default transport.
 
 use std::{
+    error::Error as _,
     future::Future,
+    io, iter,
     pin::{Pin, pin},
     sync::{Arc, OnceLock},
     task::{Context, Poll},
@@ -14,7 +16,7 @@ use tokio::runtime::Handle;
 use tower_service::Service;
 
 use super::{Limits, Outgoing, Transport};
-use crate::core::error::{NotSent, TimedOut};
+use crate::core::error::{NotSent, TimedOut, Unanswered};
 use crate::core::{Body, BoxError, Error, ErrorKind, debug::shows, defaults::CONNECT_TIMEOUT};
 
 /// A transport over `reqwest`, with a connection pool that its clones share.
@@ -166,7 +168,7 @@ impl Reqwest {
             let runtime = Handle::try_current().ok();
             let runtime = move || runtime.clone();
             let (response, deadline) = limits.wait(&runtime, pin!(self.execute(*request)?)).await?;
-            let response = http::Response::from(response.map_err(silent)?);
+            let response = http::Response::from(response.map_err(unanswered)?);
             Ok(response.map(|body| limits.limited(body.map_err(silent), deadline, runtime)))
         }
     }
@@ -197,6 +199,19 @@ fn into_reqwest(body: Body) -> reqwest::Body {
         Some(bytes) => bytes.clone().into(),
         None => reqwest::Body::wrap(body),
     }
+}
+
+/// The error of a request. Servers close idle connections at any time, also when a request is on its way.
+fn unanswered(error: reqwest::Error) -> BoxError {
+    let mut causes = iter::successors(error.source(), |&cause| cause.source());
+    let has_ended = causes.any(|cause| {
+        let of_hyper = cause.downcast_ref().is_some_and(hyper::Error::is_incomplete_message);
+        let io = cause.downcast_ref().map(io::Error::kind);
+        of_hyper || matches!(io, Some(io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe))
+    });
+    let is_it = has_ended && !error.is_connect();
+    let error = silent(error);
+    if is_it { Unanswered(error).into() } else { error }
 }
 
 /// Takes the URL out of reqwest's errors.

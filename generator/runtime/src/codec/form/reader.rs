@@ -233,9 +233,12 @@ impl FormReader {
         self.parsed_json(name, place)
     }
 
-    /// Takes a required list of texts, each a field with the name. One without items isn't sent.
+    /// Takes a required list of texts, each a field with the name: at least one.
     pub fn take_list<T: FormValue>(&mut self, name: &'static str) -> Vec<T> {
-        self.take_list_optional(name).unwrap_or_default()
+        self.take_list_optional(name).unwrap_or_else(|| {
+            self.error(name, "missing");
+            Vec::new()
+        })
     }
 
     /// Takes an optional list of texts.

@@ -107,7 +107,7 @@ pub struct MessageShape {
     /// Field of the status code, an integer; 400 and above is a failure. Without it, the HTTP
     /// status counts.
     pub status: Option<&'static str>,
-    /// Field of the text.
+    /// Field of the text. Dots separate its name from those of the fields around it.
     pub text: &'static str,
 }
 

@@ -3,7 +3,7 @@
 use std::{error, io, path::PathBuf, sync::Arc};
 
 use super::not_recorded::NotRecorded;
-use super::transport::{BoxError, NotSent, TimedOut};
+use super::transport::{BoxError, NotSent, TimedOut, Unanswered};
 use crate::core::failure::{Failure, Undecoded};
 use crate::core::{descriptor::Effect, secret::Secret, version::Version};
 
@@ -195,6 +195,11 @@ impl ErrorKind {
             Self::Redirected { .. } => true,
             _ => false,
         }
+    }
+
+    /// Returns whether a connection ended before anything of the response came.
+    pub(crate) fn is_unanswered(&self) -> bool {
+        matches!(self, Self::Transport(error) if error.is::<Unanswered>())
     }
 
     /// Returns whether the transport knows that nothing was sent.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use http::StatusCode;
+
 use super::kind::{ErrorKind, Newer};
 use crate::core::text::Inert;
 
@@ -73,6 +75,9 @@ impl ErrorKind {
             }
             Self::Failure(failure) => write!(f, "{failure}"),
             Self::Decode(undecoded) => write!(f, "{undecoded}"),
+            Self::Redirected { status: StatusCode::NOT_MODIFIED, .. } => {
+                f.write_str("nothing changed since the request before (HTTP 304 Not Modified)")
+            }
             Self::Redirected { status, host: None, .. } => write!(f, "the server redirects (HTTP {status})"),
             Self::Redirected { status, host: Some(host), .. } => {
                 write!(f, "the server redirects to {host} (HTTP {status})")
@@ -129,6 +134,9 @@ impl ErrorKind {
             Self::Decode(_) => {
                 "the operation was probably carried out; if the server is newer than this crate, \
                  update the crate"
+            }
+            Self::Redirected { status: StatusCode::NOT_MODIFIED, .. } => {
+                "leave out the header that asks for changes, or describe the status 304 as a result"
             }
             Self::Redirected { .. } => "redirects are not followed: check the base URL",
             Self::NotRedirected { .. } => "check that no proxy follows redirects",

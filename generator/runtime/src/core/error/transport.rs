@@ -17,6 +17,22 @@ impl fmt::Display for TimedOut {
 
 impl error::Error for TimedOut {}
 
+/// The error of a connection that ended before anything of a response came, and its cause.
+#[derive(Debug)]
+pub(crate) struct Unanswered(pub(crate) BoxError);
+
+impl fmt::Display for Unanswered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl error::Error for Unanswered {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        self.0.source()
+    }
+}
+
 /// The error of a transport that sent nothing of the request, and its cause.
 #[derive(Debug)]
 pub struct NotSent(pub BoxError);

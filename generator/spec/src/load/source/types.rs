@@ -134,7 +134,8 @@ impl From<String> for FieldSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected a list, or a map of constants")]
 pub enum ValuesSource {
-    /// Values without names. None is null.
+    /// Values without names.
+    // `None` is null, which `resolve` reports at its place.
     List(#[cfg_attr(feature = "schema", schemars(with = "Vec<super::Literal>"))] Vec<Option<super::Literal>>),
     /// Constant: value.
     Constants(

@@ -1,82 +1,11 @@
-//! Envelopes and encodings that differ from the documents'.
+//! Encodings that differ from the documents'.
 
 use generator_learn::report::Section;
 use serde_json::{Value, json};
 use tests::TempDir;
 
 use crate::learn::archive::{ADMIN, CANARY, post};
-use crate::learn::learning::{learned, learned_about, learned_with, message, yaml};
-
-/// Responses of portal operations, in an envelope with other names.
-fn enveloped(paths: &[&str], wrap: fn(Value) -> Value) -> Vec<Value> {
-    let entry = |path: &&str| post(&format!("/api/v1/{path}"), &[], &wrap(json!([{ "id": CANARY }])));
-    paths.iter().map(entry).collect()
-}
-
-#[test]
-fn an_envelope_with_other_names() {
-    let other = |data| json!({ "state": CANARY, "httpCode": 200, "payload": data });
-    let mut entries = enveloped(&["user/list_company_users", "token/list_tokens"], other);
-    let refused = json!({ "state": CANARY, "httpCode": 403, "payload": CANARY });
-    entries.push(post("/api/v1/user/list_company_users", &[], &refused));
-    let first = learned_about("account-portal", &entries, &[]);
-    let text = yaml(&first);
-    let line =
-        "envelope: {type: ApiResponse, status: state, ok: ok, error: error, code: httpCode, data: payload}";
-    assert!(text.contains(&format!("\n{line} # 2 operations\n")), "{text}");
-    assert!(!text.contains("returns:") && !text.contains(CANARY), "{text}");
-    let failures = first.report.lines(Section::Failures);
-    assert_eq!(failures, ["1 failure with HTTP 200: the API's envelope"]);
-
-    let folder = TempDir::new();
-    let overlay = folder.write("learned.yaml", &text);
-    let again = learned_about("account-portal", &entries, std::slice::from_ref(&overlay));
-    assert!(again.draft.is_empty(), "{}", yaml(&again));
-    // A third envelope contradicts what was learned.
-    let third = |data| json!({ "outcome": CANARY, "code": 200, "data": data });
-    let entries = enveloped(&["user/list_company_users", "token/list_tokens"], third);
-    let learned = learned_about("account-portal", &entries, &[overlay]);
-    let lines = learned.report.lines(Section::Contradictions);
-    assert!(
-        lines.iter().any(|line| line.starts_with("envelope: `envelope` of the API is set twice")),
-        "{lines:?}"
-    );
-    assert!(learned.draft.value(&["envelope"]).is_none());
-}
-
-/// A response can be keyed by an identifier: it is a value.
-#[test]
-fn an_identifier_is_no_field_of_an_envelope() {
-    const IDENTIFIER: &str = "9f86d081-884c-4d65-9a2f-eaa0c55ad015";
-    let wraps: [fn(Value) -> Value; 2] = [
-        |data| json!({ "state": CANARY, "httpCode": 200, IDENTIFIER: data }),
-        |data| json!({ IDENTIFIER: CANARY, "httpCode": 200, "payload": data }),
-    ];
-    for wrap in wraps {
-        let entries = enveloped(&["user/list_company_users", "token/list_tokens"], wrap);
-        let learned = learned_about("account-portal", &entries, &[]);
-        assert!(learned.draft.value(&["envelope"]).is_none());
-        let text = format!("{}\n{}", yaml(&learned), learned.report.text());
-        assert!(!text.contains("9f86d081"), "{text}");
-    }
-}
-
-#[test]
-fn an_envelope_of_one_operation_is_a_contradiction() {
-    let other = |data| json!({ "state": CANARY, "httpCode": 200, "payload": data });
-    let both = |first: fn(Value) -> Value, second: fn(Value) -> Value| {
-        [enveloped(&["user/list_company_users"], first), enveloped(&["token/list_tokens"], second)].concat()
-    };
-    let own = |data| json!({ "status": CANARY, "code": 200, "data": data });
-    let third = |data| json!({ "outcome": CANARY, "code": 200, "Body": data });
-    // Alone, beside one as documented, and beside one of a third kind.
-    for entries in [enveloped(&["token/list_tokens"], other), both(own, other), both(third, other)] {
-        let learned = learned_about("account-portal", &entries, &[]);
-        assert!(learned.draft.value(&["envelope"]).is_none(), "{}", yaml(&learned));
-        let lines = learned.report.lines(Section::Contradictions).join("\n");
-        assert!(lines.contains("TokenListTokens: json"), "{lines}");
-    }
-}
+use crate::learn::learning::{learned, learned_with, message, yaml};
 
 /// The same request in parts; one of them can be a file.
 fn in_parts(path: &str, names: &[&str], file: Option<&str>) -> Value {
@@ -111,7 +40,10 @@ fn requests_in_parts() {
     assert!(again.draft.is_empty(), "{}", yaml(&again));
     let back = learned_with(&[form(), form()], &[overlay]);
     let lines = back.report.lines(Section::Contradictions).join("\n");
-    assert!(lines.contains("application/x-www-form-urlencoded instead of multipart/form-data"), "{lines}");
+    assert!(
+        lines.contains("x-www-form-urlencoded (2 of 2 requests); the spec says multipart/form-data"),
+        "{lines}"
+    );
 
     // Both encodings, and an upload without a file, are only reported.
     let upload = "/api/v1/admin/meta/resource/new";
@@ -120,7 +52,7 @@ fn requests_in_parts() {
         let learned = learned(&entries);
         assert!(!yaml(&learned).contains("encoding:"), "{}", yaml(&learned));
         let lines = learned.report.lines(Section::Contradictions).join("\n");
-        assert!(lines.contains(" instead of "), "{lines}");
+        assert!(lines.contains(": body: "), "{lines}");
     }
 }
 

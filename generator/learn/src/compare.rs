@@ -1,0 +1,283 @@
+//! Values against the types that the spec has in their places.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use generator_spec::diagnostics::At;
+use generator_spec::model::{Field, Shape, TypeId, TypeKind};
+use serde_json::json;
+
+use super::Learner;
+use super::kinds::{declaring, fitting, kinds, notation, shape, widened};
+use super::report::{Contradiction, Section, masked, name};
+use super::structure::is_dictionary;
+use super::types::samples;
+use super::words;
+use crate::recordings::{HIDDEN, ValueShape};
+
+/// A place of values: an operation, a part of its exchanges, and a JSON pointer, where `*` is any item.
+#[derive(Clone, Debug)]
+pub struct Place<'a> {
+    pub operation: &'a str,
+    pub part: &'a str,
+    pub pointer: String,
+}
+
+impl<'a> Place<'a> {
+    /// The whole of a part.
+    pub fn of(operation: &'a str, part: &'a str) -> Self {
+        Self { operation, part, pointer: String::new() }
+    }
+
+    fn within(&self, name: &str) -> Self {
+        Self { pointer: format!("{}/{}", self.pointer, masked(name)), ..self.clone() }
+    }
+
+    fn is_response(&self) -> bool {
+        self.part.starts_with("response")
+    }
+
+    /// A contradiction at this place.
+    pub fn contradiction(&self, spec: impl Into<String>, seen: impl Into<String>) -> Contradiction {
+        let place = format!("{} {}", self.part, self.pointer);
+        Contradiction {
+            operation: self.operation.to_owned(),
+            place: place.trim_end().to_owned(),
+            spec: spec.into(),
+            seen: seen.into(),
+            ..Contradiction::default()
+        }
+    }
+}
+
+/// All samples of a field, wherever its type was seen.
+#[derive(Debug, Default)]
+struct FieldSamples {
+    shape: ValueShape,
+    misfits: Vec<Contradiction>,
+    absent: Vec<Contradiction>,
+}
+
+/// Samples of the spec's types.
+#[derive(Debug, Default)]
+pub struct SeenTypes {
+    /// Types that the spec only names.
+    opaque: BTreeMap<TypeId, ValueShape>,
+    /// Fields of others, by their names in JSON.
+    fields: BTreeMap<(TypeId, String), FieldSamples>,
+    /// Values that only a type as a whole can have.
+    misfits: Vec<(TypeId, Contradiction)>,
+}
+
+impl Learner<'_> {
+    /// Compares samples with the type of their place, and keeps what they show of the types inside.
+    /// Returns what contradicts the type itself; what a field contradicts is the field's.
+    pub fn compare(&mut self, ty: &Shape, seen: &ValueShape, place: &Place<'_>) -> Vec<Contradiction> {
+        let mut found = Vec::new();
+        if fitting(self.api, ty, seen) + seen.lost < seen.count() {
+            found.push(place.contradiction(notation(self.api, ty), kinds(seen)));
+        }
+        match ty {
+            Shape::Scalar(_) => {}
+            Shape::List(item) => {
+                let inside = seen.item.iter().map(|it| self.compare(item, it, &place.within("*")));
+                found.extend(inside.flatten());
+            }
+            Shape::Map(value) if seen.objects > 0 => {
+                found.extend(self.compare(value, &seen.merged_fields(), &place.within("*")));
+            }
+            Shape::Nullable(inner) => {
+                found.extend(self.compare(inner, &ValueShape { nulls: 0, ..seen.clone() }, place));
+                found.dedup_by(|one, other| one.place == other.place);
+            }
+            Shape::Named(id) if seen.objects > 0 => self.named(*id, seen, place),
+            Shape::Named(id) if seen.unlisted > 0 => self.unlisted(*id, seen, place),
+            Shape::Map(_) | Shape::Named(_) => {}
+        }
+        found
+    }
+
+    /// Keeps what objects show of a type.
+    fn named(&mut self, id: TypeId, seen: &ValueShape, place: &Place<'_>) {
+        let Some(ty) = self.api.ty(id) else { return };
+        match &ty.kind {
+            TypeKind::Opaque => absorb(self.seen_types.opaque.entry(id).or_default(), seen),
+            TypeKind::Fields { fields, additional, .. } => {
+                self.lacking(id, fields, seen, place);
+                let others = seen.others.iter().map(|inside| (HIDDEN, &**inside));
+                for (name, inside) in seen.fields.iter().map(|(name, it)| (name.as_str(), it)).chain(others) {
+                    let place = place.within(name);
+                    let misfits = match (fields.iter().find(|it| it.wire_name() == name), additional) {
+                        (Some(field), _) => self.compare(&shape(field), inside, &place),
+                        (None, Some(additional)) => {
+                            let misfits = self.compare(&additional.shape, inside, &place);
+                            self.seen_types.misfits.extend(misfits.into_iter().map(|it| (id, it)));
+                            continue;
+                        }
+                        (None, None) => Vec::new(),
+                    };
+                    let key = (declaring(self.api, id, name), name.to_owned());
+                    let samples = self.seen_types.fields.entry(key).or_default();
+                    absorb(&mut samples.shape, inside);
+                    samples.misfits.extend(misfits);
+                }
+            }
+            TypeKind::Union { tag: Some(tag), content, members, closed } => {
+                for member in members {
+                    let value = member.value.as_ref();
+                    let Some(own) = value.and_then(|value| seen.tagged.get(value)) else { continue };
+                    let own = content.as_ref().map_or(Some(own), |content| own.fields.get(content));
+                    let Some(mut own) = own.cloned() else { continue };
+                    own.fields.shift_remove(tag);
+                    let misfits = self.compare(&member.ty.shape, &own, place);
+                    self.seen_types.misfits.extend(misfits.into_iter().map(|it| (id, it)));
+                }
+                let known: u64 = seen.tagged.values().map(ValueShape::count).sum();
+                let has_others = seen.objects > known;
+                if has_others && *closed {
+                    let what = format!("another `{tag}` in {} of {}", seen.objects - known, seen.objects);
+                    self.open_type(id, "its own types only", what, place);
+                } else if has_others {
+                    let what = samples(seen.objects - known);
+                    let line = format!("{}: {what} with another `{tag}`, which is kept whole", ty.name);
+                    self.report.add(Section::LeftOut, line);
+                }
+            }
+            TypeKind::Enum { .. } | TypeKind::Union { tag: None, .. } => {}
+        }
+    }
+
+    /// Notes values of an enum that lists all.
+    pub fn unlisted(&mut self, id: TypeId, seen: &ValueShape, place: &Place<'_>) {
+        if self.api.ty(id).is_some_and(|ty| matches!(ty.kind, TypeKind::Enum { closed: true, .. })) {
+            let what = format!("another value in {} of {}", seen.unlisted, seen.count());
+            self.open_type(id, "the listed values only", what, place);
+        }
+    }
+
+    /// Opens a type that has more values than the spec lists.
+    fn open_type(&mut self, id: TypeId, spec: &str, seen: String, place: &Place<'_>) {
+        let Some(ty) = self.api.ty(id) else { return };
+        let path = ["types", ty.name.as_str(), "closed"];
+        let found = place.contradiction(spec, seen).written(&path, "closed: false");
+        self.seen_types.misfits.push((id, found));
+        self.draft.set(&path, false, "");
+    }
+
+    /// Notes required fields that some responses lack; requests may leave out what a server sets.
+    fn lacking(&mut self, id: TypeId, fields: &[Field], seen: &ValueShape, place: &Place<'_>) {
+        let is_there = |field: &Field| seen.fields.get(field.wire_name()).map_or(0, ValueShape::count);
+        for field in fields.iter().filter(|it| it.required && it.in_responses() && place.is_response()) {
+            let lacking = seen.objects.saturating_sub(is_there(field));
+            if lacking > 0 {
+                let name = field.wire_name();
+                let what = format!("absent in {lacking} of {}", seen.objects);
+                let key = (declaring(self.api, id, name), name.to_owned());
+                let found = place.within(name).contradiction("required", what);
+                self.seen_types.fields.entry(key).or_default().absent.push(found);
+            }
+        }
+    }
+
+    /// Writes what was seen of types: the fields of those that the spec only names, more fields of
+    /// others, and wider types of fields.
+    pub fn type_fields(&mut self) {
+        let SeenTypes { opaque, fields, misfits } = std::mem::take(&mut self.seen_types);
+        for (id, seen) in opaque {
+            let Some(ty) = self.api.ty(id) else { continue };
+            if seen.objects == 0 || seen.objects + seen.nulls < seen.count() || is_dictionary(&seen) {
+                let line = format!("{}: was seen, but not as an object with fixed fields", ty.name);
+                self.report.add(Section::LeftOut, line);
+                continue;
+            }
+            self.types.add_named(&ty.name, &["types"], seen);
+        }
+        for (id, found) in misfits {
+            let Some(ty) = self.api.ty(id) else { continue };
+            let line = self.locator.named_type(&ty.name);
+            self.report.contradict(found.at(line));
+        }
+        let mut taken: BTreeMap<TypeId, BTreeSet<String>> = BTreeMap::new();
+        let mut absent: BTreeMap<TypeId, Vec<&Field>> = BTreeMap::new();
+        for ((id, name), samples) in fields {
+            let Some(ty) = self.api.ty(id) else { continue };
+            match ty.fields().iter().find(|field| field.wire_name() == name) {
+                Some(field) => {
+                    if !samples.absent.is_empty() {
+                        absent.entry(id).or_default().push(field);
+                    }
+                    self.widen(&ty.name, field, samples);
+                }
+                None => {
+                    let rust = || ty.fields().iter().map(|field| field.rust.clone()).collect();
+                    self.add_field(id, &name, &samples.shape, taken.entry(id).or_insert_with(rust));
+                }
+            }
+        }
+        absent.into_iter().for_each(|(id, fields)| self.not_required(id, &fields));
+    }
+
+    /// Reports what a field contradicts, and writes a type that has it.
+    fn widen(
+        &mut self,
+        ty: &str,
+        field: &Field,
+        FieldSamples { shape: seen, misfits, absent }: FieldSamples,
+    ) {
+        let at = self.locator.named_type(ty);
+        let line = at.map(|at| at.get("fields").get(&field.name));
+        if !misfits.is_empty() {
+            let path = ["types", ty, "fields", &field.name];
+            let wider = widened(self.api, &shape(field), &seen);
+            for found in misfits {
+                self.report.contradict(found.at(line).written(&path, &format!("{}: {wider}", field.name)));
+            }
+            self.draft.set(&path, wider, samples(seen.count()));
+        }
+        let key = required_key(at, &field.name);
+        for found in absent {
+            let change = format!("without `{}`", field.name);
+            self.report.contradict(found.at(line).written(&["types", ty, key], &change));
+        }
+    }
+
+    /// Takes fields out of the lists of those that are always there.
+    fn not_required(&mut self, id: TypeId, absent: &[&Field]) {
+        let Some(ty) = self.api.ty(id) else { return };
+        let Some(at) = self.locator.named_type(&ty.name) else { return };
+        for key in ["required", "required_inferred"] {
+            let Some(list) = at.find(key) else { continue };
+            let all: Vec<&str> = list.items().filter_map(At::text).collect();
+            let left = all.iter().filter(|name| !absent.iter().any(|field| field.name == **name));
+            let left: Vec<&str> = left.copied().collect();
+            if left.len() < all.len() {
+                self.draft.set(&["types", &ty.name, key], json!(left), "");
+            }
+        }
+    }
+
+    /// Writes a field that a type lacks.
+    fn add_field(&mut self, id: TypeId, field: &str, seen: &ValueShape, taken: &mut BTreeSet<String>) {
+        let Some(ty) = self.api.ty(id) else { return };
+        if !words::is_usable(field) {
+            let line = format!("{}: fields whose names are not known words", ty.name);
+            return self.report.add(Section::LeftOut, line);
+        }
+        let added = self.types.field(&ty.rust, field, seen, taken);
+        let notation = added.get("type").unwrap_or(&added).as_str().unwrap_or_default();
+        let line = format!("{}: has the field {}, {}", ty.name, name(field), name(notation));
+        self.report.add(Section::Fields, line);
+        let path = ["types", &ty.name, "fields", field];
+        self.draft.set(&path, json!({ "add": added }), samples(seen.count()));
+    }
+}
+
+/// The list that says that a field is always there.
+fn required_key(ty: Option<At<'_>>, field: &str) -> &'static str {
+    let has = |list: At<'_>| list.items().any(|it| it.text() == Some(field));
+    let is_inferred = ty.and_then(|it| it.find("required_inferred")).is_some_and(has);
+    if is_inferred { "required_inferred" } else { "required" }
+}
+
+pub fn absorb(to: &mut ValueShape, seen: &ValueShape) {
+    *to = std::mem::take(to).and(seen.clone());
+}

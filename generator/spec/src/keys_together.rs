@@ -1,0 +1,34 @@
+//! The keys that need or exclude others, as the guide shows them.
+
+use std::fmt::Write;
+
+use crate::resolve::together::{Map, Others, ROWS};
+
+/// The table as Markdown.
+#[must_use]
+pub fn keys_together() -> String {
+    let list = |keys: &[&str], between: &str| {
+        keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(between)
+    };
+    let mut text = "| of | key | |\n|---|---|---|\n".to_owned();
+    for (map, keys, others, ..) in ROWS {
+        let others = match others {
+            Others::Needs(others) => format!("needs {}", list(others, " or ")),
+            Others::Excludes(others) => format!("excludes {}", list(others, ", ")),
+        };
+        let keys = if keys.is_empty() { "any".to_owned() } else { list(keys, " or ") };
+        let _ = writeln!(text, "| {} | {keys} | {others} |", in_words(*map));
+    }
+    text
+}
+
+fn in_words(map: Map) -> &'static str {
+    match map {
+        Map::Operation => "operation",
+        Map::Parameter => "parameter",
+        Map::Header => "header of a response",
+        Map::Type => "type",
+        Map::Field => "field",
+        Map::Pages => "`pages`",
+    }
+}

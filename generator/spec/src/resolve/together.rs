@@ -1,0 +1,96 @@
+//! Keys that need others, and keys that others exclude: one table, which is checked and which the guide has.
+
+use super::scope::Scope;
+use crate::diagnostics::At;
+
+/// A map of the language whose keys depend on each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Map {
+    Operation,
+    Parameter,
+    Header,
+    Type,
+    Field,
+    Pages,
+}
+
+/// The others that a key needs or excludes.
+pub enum Others {
+    /// One of these must be there.
+    Needs(&'static [&'static str]),
+    /// None of these may be there.
+    Excludes(&'static [&'static str]),
+}
+
+use self::Others::{Excludes, Needs};
+
+/// A map, one of the keys that it has (any map if there is none), the others, what is wrong otherwise,
+/// and what to do.
+pub type Row = (Map, &'static [&'static str], Others, &'static str, &'static str);
+
+const NAMED_ONLY: &[&str] = &[
+    "rust",
+    "effect",
+    "inferred_effect",
+    "repeatable",
+    "path",
+    "inferred_path",
+    "since",
+    "aliases",
+    "permission",
+    "auth_in",
+    "method",
+    "encoding",
+    "device_since",
+    "body",
+    "pages",
+    "waits",
+    "swapped_if_reversed",
+    "matches",
+    "see_also",
+    "deprecated",
+];
+
+const KNOWN: &str = "remove the key: the value is known";
+const OTHER_KIND: &str = "remove the key, or write another kind of type";
+const BELONGS: &str = "remove the key, or add the one that it belongs to";
+
+#[rustfmt::skip]
+pub const ROWS: &[Row] = &[
+    (Map::Operation, &["unnamed"], Excludes(NAMED_ONLY), "this key does not apply to an entry without a name", "name the operation: `operation: ...`, in your own words if need be, or remove the key"),
+    (Map::Operation, &["body"], Excludes(&["encoding"]), "a body that is one value has no encoding", "keep `body`, or make its fields parameters"),
+    (Map::Parameter, &["value"], Excludes(&["flag", "values", "format", "min", "max", "min_length", "max_length", "pattern", "one_time", "new_password", "subject"]), "this key does not apply to a parameter with one value", KNOWN),
+    (Map::Header, &[], Excludes(&["in", "flag", "default", "value", "since", "required_when", "top_level_only", "one_time", "new_password", "subject", "format"]), "this key does not apply to a response header", "remove it"),
+    (Map::Type, &["opaque"], Excludes(&["required", "required_inferred", "tag", "content", "closed", "of", "status"]), "this key does not apply to an opaque type", OTHER_KIND),
+    (Map::Type, &["fields", "extends", "additional"], Excludes(&["tag", "content", "closed", "of"]), "this key does not apply to a type with fields", OTHER_KIND),
+    (Map::Type, &["union"], Excludes(&["required", "required_inferred", "of", "status"]), "this key does not apply to a union", OTHER_KIND),
+    (Map::Type, &["values"], Excludes(&["required", "required_inferred", "tag", "content", "status"]), "this key does not apply to a type with listed values", OTHER_KIND),
+    (Map::Type, &["content"], Needs(&["tag"]), "only a union by the value of a tag has its content in a field", "add `tag:` with the field that says which type the content has"),
+    (Map::Field, &["value"], Excludes(&["min", "max", "min_length", "max_length", "pattern", "secret"]), "this key does not apply to a field with one value", KNOWN),
+    (Map::Pages, &["first"], Needs(&["page"]), "`first` is the number of the first `page`", BELONGS),
+    (Map::Pages, &["next"], Needs(&["cursor"]), "`next` is where the next `cursor` is", BELONGS),
+    (Map::Pages, &["next_header"], Needs(&["cursor"]), "`next_header` is where the next `cursor` is", BELONGS),
+    (Map::Pages, &["next"], Excludes(&["next_header"]), "the next cursor is in one place", "remove one of the two keys"),
+    (Map::Pages, &["cursor"], Needs(&["next", "next_header"]), "it is not said where the next cursor is", "add `next:` with the field of the result that has it, or `next_header:`"),
+    (Map::Pages, &["total"], Needs(&["page", "offset"]), "`total` ends a list whose `page` or `offset` is counted", BELONGS),
+];
+
+/// Checks the keys of a map.
+pub fn check(map: Map, at: At<'_>, scope: &Scope<'_>) {
+    let mut refused = Vec::new();
+    for (_, keys, others, title, help) in ROWS.iter().filter(|(of, ..)| *of == map) {
+        let found = keys.iter().find_map(|key| at.find(key));
+        let (misfits, is_refused): (Vec<&str>, bool) = match others {
+            _ if found.is_none() && !keys.is_empty() => continue,
+            Needs(others) if others.iter().any(|other| at.find(other).is_some()) => continue,
+            Needs(_) => (keys.to_vec(), false),
+            Excludes(others) => (others.to_vec(), true),
+        };
+        for key in misfits {
+            if let Some(at) = at.find(key).filter(|_| !refused.contains(&key)) {
+                scope.errors.push(at.key(), *title, *help);
+                refused.extend(is_refused.then_some(key));
+            }
+        }
+    }
+}
