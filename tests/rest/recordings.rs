@@ -142,3 +142,26 @@ async fn a_body_that_only_begins_as_json_is_recorded() {
     fails!(client.send(WallGet::new()).await, ErrorKind::Decode(_));
     assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), 2);
 }
+
+/// What failed before is not replayed, so a client that doesn't repeat calls gets the same.
+#[tokio::test]
+async fn of_a_call_that_was_repeated_the_last_response_is_replayed() {
+    let server = Server::start().await;
+    server.status(503, "later").status(503, "later").ok(r#"{"title":"a"}"#).ok(r#"{"title":"b"}"#);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("repeated.jsonl");
+    let recorder = Recorder::create(&file, Reqwest::new().unwrap()).unwrap();
+    let builder =
+        Client::<Shelf, _>::with_transport(server.url(), recorder).credential(KeyAuth::key("right"));
+    let recorded = builder.retry(api_runtime::Retry::tries(3)).build().unwrap();
+    let title = |it: &BookGetResult| format!("{it:?}");
+    let get = || BookGet::new("s", 1);
+    let live = [recorded.send(get()).await.unwrap(), recorded.send(get()).await.unwrap()];
+    let replayer = Replayer::open(&file).unwrap();
+    assert_eq!(replayer.unused().len(), 4);
+    let client = client("http://replay.invalid", replayer.clone());
+    for live in live {
+        assert_eq!(title(&client.send(get()).await.unwrap()), title(&live));
+    }
+    assert!(replayer.unused().is_empty());
+}

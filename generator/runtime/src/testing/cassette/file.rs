@@ -90,6 +90,9 @@ pub(super) struct RecordedRequest {
     /// The HTTP method, unless it is POST.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) method: Option<String>,
+    /// The number of the try, if the client sent the call before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) tries: Option<u32>,
     /// For people: another server may have another.
     pub(super) path: String,
     /// Headers that carry a credential.

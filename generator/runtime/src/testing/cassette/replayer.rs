@@ -118,7 +118,15 @@ impl Recording {
         let operation = reading.info.operation;
         let mut mask = Mask::new(&index.words, operation, Kind::Cassette, secrets, &reading.url);
         let asked = Asked::of(&index.words, operation, &mask.request(&reading.request()));
-        let found = index.unused.get_mut(&asked).and_then(VecDeque::pop_front);
+        // Of a call that was sent again, the last response counts: this client may not send it again.
+        let is_again =
+            |number: &usize| self.exchanges.get(*number).is_some_and(|it| it.request.tries.is_some());
+        let left = index.unused.entry(asked.clone()).or_default();
+        let again = left.iter().skip(1).take_while(|number| is_again(number)).count();
+        for tried in left.drain(..again.min(left.len())) {
+            used.get_mut(tried).into_iter().for_each(|used| *used = true);
+        }
+        let found = left.pop_front();
         let Some((number, recorded)) = found.and_then(|number| Some((number, self.exchanges.get(number)?)))
         else {
             let all = self.exchanges.iter().zip(&index.asked).zip(&*used);

@@ -38,6 +38,7 @@ impl Reading {
         let recorded = RecordedRequest {
             operation: info.operation.name.to_owned(),
             method: (request.method() != http::Method::POST).then(|| request.method().to_string()),
+            tries: Some(info.tries).filter(|tries| *tries > 1),
             path: recorded_path(request, info.operation, &sent),
             headers,
             form: fields(request, info.operation, &sent),
