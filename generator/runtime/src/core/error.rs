@@ -7,11 +7,13 @@ mod transport;
 
 use std::{error, fmt, io};
 
+pub(crate) use self::text::Inferred;
+#[cfg(feature = "reqwest")]
+pub(crate) use self::transport::Unanswered;
 pub use self::{
     kind::{ErrorKind, Newer},
     transport::{BoxError, NotSent, TimedOut},
 };
-pub(crate) use self::{text::Inferred, transport::Unanswered};
 use super::failure::Failure;
 
 /// A failed call: which operation, what is wrong, and what to do about it.

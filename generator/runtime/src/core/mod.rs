@@ -24,7 +24,13 @@ mod text_form;
 pub(crate) mod unblock;
 pub(crate) mod version;
 
-pub(crate) use self::descriptor::{BYTES, essence, includes, is_range, types_of};
+#[cfg(any(feature = "cli", feature = "server"))]
+pub(crate) use self::descriptor::includes;
+#[cfg(feature = "server")]
+pub(crate) use self::descriptor::is_range;
+#[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
+pub(crate) use self::descriptor::types_of;
+pub(crate) use self::descriptor::{BYTES, essence};
 pub(crate) use self::misfit::{LACKING, MOST_MISFITS, Step};
 pub use self::{
     body::Body,

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use http::header::{COOKIE, HeaderMap};
 
 use super::FormReader;
+#[cfg(feature = "server")]
 use crate::codec::percent;
 #[cfg(feature = "server")]
 use crate::core::Descriptor;

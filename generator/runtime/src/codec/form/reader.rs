@@ -129,6 +129,12 @@ impl FormReader {
         self.fields.push(Field { name, value });
     }
 
+    /// The values of all fields of that name; `None` is a malformed one.
+    pub(crate) fn values(&self, name: &str) -> impl Iterator<Item = Option<&str>> {
+        let fields = self.fields.iter().filter(move |field| self.is_named(field, name));
+        fields.map(|field| Some(self.at(field.value.as_ref()?)))
+    }
+
     /// Creates a reader of a body that is an object: its fields.
     ///
     /// # Errors

@@ -48,7 +48,13 @@ pub use api::{
 };
 #[cfg(feature = "cli")]
 pub(crate) use description;
-pub(crate) use offered::{BYTES, essence, includes, is_range, types_of};
+#[cfg(any(feature = "cli", feature = "server"))]
+pub(crate) use offered::includes;
+#[cfg(feature = "server")]
+pub(crate) use offered::is_range;
+#[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
+pub(crate) use offered::types_of;
+pub(crate) use offered::{BYTES, essence};
 pub use parameter::{Format, Parameter, Range, RequiredWhen, ValueKind};
 pub use place::{Encoding, ListStyle, Place};
 

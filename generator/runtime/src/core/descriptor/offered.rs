@@ -61,6 +61,7 @@ pub(crate) fn is_range(content_type: &str) -> bool {
 }
 
 /// Returns whether a range, or a content type, includes one.
+#[cfg(any(feature = "cli", feature = "server"))]
 pub(crate) fn includes(range: &str, content_type: &str) -> bool {
     let is_same = |one: &str, other: &str| one == "*" || one.eq_ignore_ascii_case(other);
     match (essence(range).split_once('/'), essence(content_type).split_once('/')) {

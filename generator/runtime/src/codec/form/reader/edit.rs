@@ -28,12 +28,6 @@ impl FormReader {
         self.values(name).next().is_some() || self.files.iter().any(|(file, _)| file == name)
     }
 
-    /// The values of all fields of that name; `None` is a malformed one.
-    pub(crate) fn values(&self, name: &str) -> impl Iterator<Item = Option<&str>> {
-        let fields = self.fields.iter().filter(move |field| self.is_named(field, name));
-        fields.map(|field| Some(self.at(field.value.as_ref()?)))
-    }
-
     /// The value of the first field of that name.
     #[cfg(any(feature = "cli", feature = "server"))]
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
