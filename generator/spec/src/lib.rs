@@ -25,8 +25,8 @@ mod limits;
 pub mod load;
 pub mod model;
 pub mod naming;
+pub mod node;
 pub mod parallel;
-pub mod place;
 pub mod program;
 mod resolve;
 #[cfg(feature = "schema")]

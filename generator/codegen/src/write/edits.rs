@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::disk::{at, put, refuse};
 use super::lock::{Access, Wait, lock};
-use super::place::{at, put, refuse};
 use generator_spec::load::without_byte_order_mark;
 use generator_spec::text;
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use generator_spec::program;
 
-use super::place::{at, is_below, look};
+use super::disk::{at, is_below, look};
 
 /// Its name.
 pub const LIST: &str = "FILES";

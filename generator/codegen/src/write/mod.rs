@@ -8,30 +8,30 @@
 //! the error names the file, and git has those before it as they were.
 //!
 //! ```text
-//! place    what is at a path: no link is followed, no device opened
+//! disk     what is at a path: no link is followed, no device opened
 //! list     FILES, the list of what was written
 //! lock     a lock on the output folder
 //! edits    edits of hand-written files
 //! ```
 
+mod disk;
 mod edits;
 mod list;
 mod lock;
-mod place;
 
+pub use self::disk::put;
 pub use self::edits::{Edit, replace};
 pub use self::list::Owner;
 pub use self::lock::Wait;
-pub use self::place::put;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
 
+use self::disk::{at, holds, is_left, is_ours, look, refuse};
 use self::list::{Files, LIST};
 use self::lock::{Access, lock};
-use self::place::{at, holds, is_left, is_ours, look, refuse};
 use crate::emit::{File, Part};
 use generator_spec::parallel;
 use generator_spec::text;

@@ -4,7 +4,7 @@ use std::mem::discriminant;
 
 use super::SubjectKind;
 use super::credentials::{checks, credential, gate};
-use super::entity::{Entity, Kind, Place, is, maybe, value};
+use super::entity::{Entity, Kind, Position, is, maybe, value};
 use super::operations::operations;
 use super::rules::api::SECTION;
 use super::spot::Half;
@@ -12,12 +12,13 @@ use generator_spec::facts::{Key, Print, of_api, of_constant, of_group, of_parame
 use generator_spec::model::{Api, Constant, Group, Row, Unnamed};
 use generator_spec::text::counted;
 
-const API: Kind = Kind { name: "api", section: &SECTION, place: Place::Subject(SubjectKind::Api) };
-const GROUP: Kind = Kind { name: "group", section: &SECTION, place: Place::Subject(SubjectKind::Group) };
-const UNNAMED: Kind = Kind { name: "unnamed", section: &SECTION, place: Place::Member("") };
-const ORDER: Kind = Kind { name: "order of operations", section: &SECTION, place: Place::Item("") };
+const API: Kind = Kind { name: "api", section: &SECTION, position: Position::Subject(SubjectKind::Api) };
+const GROUP: Kind =
+    Kind { name: "group", section: &SECTION, position: Position::Subject(SubjectKind::Group) };
+const UNNAMED: Kind = Kind { name: "unnamed", section: &SECTION, position: Position::Member("") };
+const ORDER: Kind = Kind { name: "order of operations", section: &SECTION, position: Position::Item("") };
 const CONSTANT: Kind =
-    Kind { name: "constant", section: &SECTION, place: Place::Subject(SubjectKind::Constant) };
+    Kind { name: "constant", section: &SECTION, position: Position::Subject(SubjectKind::Constant) };
 
 /// An API, except for its types.
 pub fn api<'a>(half: &Half<'a>) -> Entity<'a> {

@@ -56,13 +56,13 @@ impl<'a> Differ<'a> {
             for (_, it) in left {
                 if let Some(row) = it.kind.row(only(side, it.sort), When::Any) {
                     let text = only(side, it.text.clone()).map(Option::flatten);
-                    let spot = spot.entry(it.kind.place, only(side, &*it.name)).used(it.uses);
+                    let spot = spot.entry(it.kind.position, only(side, &*it.name)).used(it.uses);
                     self.report(row, spot, text);
                 }
             }
         }
         for [(_, base), (_, head)] in &matched.both {
-            let spot = spot.entry(head.kind.place, [Some(&*base.name), Some(&*head.name)]);
+            let spot = spot.entry(head.kind.position, [Some(&*base.name), Some(&*head.name)]);
             self.pair(spot.used(base.uses).used(head.uses), [base, head]);
         }
         self.order(spot, matched.both);
@@ -133,9 +133,9 @@ impl<'a> Differ<'a> {
             Some(both.iter().map(|pair| &*pair[side].1.name).collect::<Vec<_>>().join(", "))
         });
         if !kind.section.has_rows(kind.name) {
-            self.documentation(spot.list(kind.place), kind.name.to_owned());
+            self.documentation(spot.list(kind.position), kind.name.to_owned());
         } else if let Some(row) = kind.row([None; 2], When::Reordered) {
-            self.report(row, spot.list(kind.place), names);
+            self.report(row, spot.list(kind.position), names);
         }
     }
 

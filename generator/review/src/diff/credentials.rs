@@ -1,7 +1,7 @@
 //! Credentials, gates and the checks of the gatekeeper that follow from them.
 
 use super::SubjectKind;
-use super::entity::{Entity, Kind, Place, is, listed, maybe, value};
+use super::entity::{Entity, Kind, Position, is, listed, maybe, value};
 use super::rules::credential::SECTION;
 use super::spot::Half;
 use super::values::{parameters, together};
@@ -9,10 +9,10 @@ use generator_spec::facts::{Key, asked, of_block, of_gate};
 use generator_spec::model::{Auth, AuthBlock, Gate, Scheme};
 
 const CREDENTIAL: Kind =
-    Kind { name: "credential", section: &SECTION, place: Place::Subject(SubjectKind::Credential) };
-const SCHEME: Kind = Kind { name: "constructor", section: &SECTION, place: Place::Member("schemes") };
-const GATE: Kind = Kind { name: "gate", section: &SECTION, place: Place::Subject(SubjectKind::Gate) };
-const CHECK: Kind = Kind { name: "check", section: &SECTION, place: Place::Item("gates") };
+    Kind { name: "credential", section: &SECTION, position: Position::Subject(SubjectKind::Credential) };
+const SCHEME: Kind = Kind { name: "constructor", section: &SECTION, position: Position::Member("schemes") };
+const GATE: Kind = Kind { name: "gate", section: &SECTION, position: Position::Subject(SubjectKind::Gate) };
+const CHECK: Kind = Kind { name: "check", section: &SECTION, position: Position::Item("gates") };
 
 /// An authentication block.
 pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {

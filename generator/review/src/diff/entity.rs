@@ -61,8 +61,8 @@ pub struct Kind {
     pub name: &'static str,
     /// Its rows.
     pub section: &'static Section,
-    /// Its place.
-    pub place: Place,
+    /// Its position.
+    pub position: Position,
 }
 
 impl Kind {
@@ -72,9 +72,9 @@ impl Kind {
     }
 }
 
-/// The place of an entry.
+/// The position of an entry in the spec.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Position {
     /// It is a subject.
     Subject(SubjectKind),
     /// It has a name under this key of a subject.

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::SubjectKind;
 use super::compare::{Differ, Texts};
-use super::entity::{Entity, Kind, Place};
+use super::entity::{Entity, Kind, Position};
 use super::order::order;
 use super::rule::Section;
 use super::spot::Spot;
@@ -50,7 +50,7 @@ impl<'a> Differ<'a> {
             said(&self.halves[side], facts()).zip(said(&Plain, facts()))
         });
         if key.shape() == Shape::Many {
-            let kind = Kind { name: key.name(), section, place: Place::Item(key.name()) };
+            let kind = Kind { name: key.name(), section, position: Position::Item(key.name()) };
             let item = |(name, text)| Entity { text: Some(text), ..Entity::new(kind, name) };
             let lists = values.map(|values| values.map(item).collect::<Vec<_>>());
             return self.list(spot, lists.each_ref());

@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::SubjectKind;
-use super::entity::{Chain, ELSEWHERE, Entity, Kind, Place, is, listed, maybe, value};
+use super::entity::{Chain, ELSEWHERE, Entity, Kind, Position, is, listed, maybe, value};
 use super::rules::operation::SECTION;
 use super::rules::returns;
 use super::spot::Half;
@@ -15,9 +15,9 @@ use generator_spec::model::{
 };
 
 const OPERATION: Kind =
-    Kind { name: "operation", section: &SECTION, place: Place::Subject(SubjectKind::Operation) };
-const RESULT: Kind = Kind { name: "result", section: &returns::SECTION, place: Place::Item("returns") };
-const ALIAS: Kind = Kind { name: "alias", section: &SECTION, place: Place::Member("aliases") };
+    Kind { name: "operation", section: &SECTION, position: Position::Subject(SubjectKind::Operation) };
+const RESULT: Kind = Kind { name: "result", section: &returns::SECTION, position: Position::Item("returns") };
+const ALIAS: Kind = Kind { name: "alias", section: &SECTION, position: Position::Member("aliases") };
 
 /// The operations of an API.
 pub fn operations<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::entity::Place;
+use super::entity::Position;
 use super::{ChangePlace, Side, SubjectKind};
 use generator_spec::diagnostics::At;
 use generator_spec::facts::{Origin, Piece, Plain, Print};
@@ -92,11 +92,11 @@ impl<'a> Spot<'a> {
     }
 
     /// An entry of a subject, or another subject.
-    pub fn entry(self, place: Place, names: Names<'a>) -> Self {
-        match place {
-            Place::Subject(kind) => Self::of(kind, names),
-            Place::Member(key) => Self { key, member: Some(names), ..self },
-            Place::Item(_) => self.list(place),
+    pub fn entry(self, position: Position, names: Names<'a>) -> Self {
+        match position {
+            Position::Subject(kind) => Self::of(kind, names),
+            Position::Member(key) => Self { key, member: Some(names), ..self },
+            Position::Item(_) => self.list(position),
         }
     }
 
@@ -106,11 +106,11 @@ impl<'a> Spot<'a> {
     }
 
     /// The list that has an entry.
-    pub fn list(self, place: Place) -> Self {
-        match place {
-            Place::Subject(SubjectKind::Gate) => self.key("gates"),
-            Place::Subject(_) => self,
-            Place::Member(key) | Place::Item(key) => self.key(key),
+    pub fn list(self, position: Position) -> Self {
+        match position {
+            Position::Subject(SubjectKind::Gate) => self.key("gates"),
+            Position::Subject(_) => self,
+            Position::Member(key) | Position::Item(key) => self.key(key),
         }
     }
 

@@ -10,12 +10,13 @@ use generator_spec::model::{
 };
 
 const PARAMETER: Kind =
-    Kind { name: "entry", section: &parameter::SECTION, place: entity::Place::Member("parameters") };
+    Kind { name: "entry", section: &parameter::SECTION, position: entity::Position::Member("parameters") };
 const TYPE: Kind =
-    Kind { name: "type", section: &types::SECTION, place: entity::Place::Subject(SubjectKind::Type) };
-const FIELD: Kind = Kind { name: "entry", section: &types::SECTION, place: entity::Place::Member("fields") };
+    Kind { name: "type", section: &types::SECTION, position: entity::Position::Subject(SubjectKind::Type) };
+const FIELD: Kind =
+    Kind { name: "entry", section: &types::SECTION, position: entity::Position::Member("fields") };
 const VALUE: Kind =
-    Kind { name: "listed_value", section: &types::SECTION, place: entity::Place::Item("values") };
+    Kind { name: "listed_value", section: &types::SECTION, position: entity::Position::Item("values") };
 
 /// Parameters of an operation or of a credential.
 pub fn parameters<'a>(half: &Half<'a>, all: &'a [Parameter]) -> Vec<Entity<'a>> {

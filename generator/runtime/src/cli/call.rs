@@ -20,7 +20,7 @@ use super::{
 };
 use crate::client::dynamic::{self, Watch};
 use crate::client::{Transport, reach::Reach};
-use crate::codec::{Api, form::Placed};
+use crate::codec::{Api, values::Placed};
 use crate::core::{Error, driver::Driver};
 
 /// The server of `--dry-run` if the user names none.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{problem::Problem, source, sources::Sources, table::Command, values::Form};
 use crate::client::reach::Reach;
-use crate::codec::form::{Placed, Value};
+use crate::codec::values::{Placed, Value};
 use crate::core::{Effect, Parameter, Place, ValueKind, text::inert};
 
 /// The longest name that a user has to type, in characters.

@@ -7,7 +7,7 @@ use super::{
     table::{Command, Credential, Scheme},
     values::{self, Form, Of},
 };
-use crate::codec::form::Value;
+use crate::codec::values::Value;
 use crate::core::Auth;
 
 /// Returns the credential that a command sends, with the fields that are known.

@@ -10,7 +10,7 @@ use super::{
     table::Program,
 };
 use crate::codec::JsonWriter;
-use crate::codec::form::{Placed, Value, quoted};
+use crate::codec::values::{Placed, Value, quoted};
 
 /// The marks of a request. They have only letters and digits, so no encoding changes them.
 pub(super) struct Marks {

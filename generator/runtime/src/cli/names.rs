@@ -8,7 +8,7 @@ use super::{
     problem::Invalid,
     table::{Command, Credential, Group, Help, Program},
 };
-use crate::codec::form::{Placed, Value};
+use crate::codec::values::{Placed, Value};
 use crate::core::{Auth, Descriptor, Parameter, Place, ValueKind};
 
 /// Commands that the program has for itself.

@@ -12,7 +12,7 @@ use crate::client::{
     Client, Transport,
     dynamic::{List, Watch},
 };
-use crate::codec::{Api, FormWriter, form::Placed};
+use crate::codec::{Api, FormWriter, values::Placed};
 use crate::core::{Error, ErrorKind, defaults::MAX_BODY};
 
 /// Prints the items, from the page that the parameters name on: as a list, or each as it comes.

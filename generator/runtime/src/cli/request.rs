@@ -18,7 +18,7 @@ use super::{
     values,
 };
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
-use crate::codec::{Api, Carrier, form::Placed};
+use crate::codec::{Api, Carrier, values::Placed};
 use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, includes, types_of};
 #[cfg(feature = "cassette")]
 use crate::testing::cassette::{Recorder, about};

@@ -13,7 +13,7 @@ use super::{
     tree,
     values::Form,
 };
-use crate::codec::form::{Value, quoted};
+use crate::codec::values::{Value, quoted};
 use crate::codec::{FormReader, FormWriter};
 use crate::core::{ApiDescriptor, Auth, AuthBlock, Descriptor, Parameter, Place, ReturnKind, ValueKind};
 

@@ -16,8 +16,8 @@ use super::{
     sources::Sources,
     table::{Command, Credential},
 };
-use crate::codec::form::{Placed, Value, quoted};
 use crate::codec::json::Tape;
+use crate::codec::values::{Placed, Value, quoted};
 use crate::codec::{FormReader, FormWriter, JsonWriter, Upload};
 use crate::core::{Parameter, Place, ValueKind};
 

@@ -11,8 +11,8 @@ use http::{
 };
 
 use super::{call::Draft, reach::Reach, settings::Settings};
-use crate::codec::form::{Multipart, Placed, Value, quoted};
 use crate::codec::percent::{self, encode_in_query};
+use crate::codec::values::{Multipart, Placed, Value, quoted};
 use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, Place, template};
 
 /// The bytes by which a path or a query is longer than its template, in general.

@@ -9,7 +9,7 @@ use super::{
     retry::Retry,
     transport::{Outgoing, ReadTimeout, Timeout},
 };
-use crate::codec::{FormWriter, form::Placed, redact::SentValues, reply::CallContext};
+use crate::codec::{FormWriter, redact::SentValues, reply::CallContext, values::Placed};
 use crate::core::{AuthBlock, Body, Descriptor, Error, ErrorKind, Secret};
 
 /// Maximum number of characters of a path that are shown.

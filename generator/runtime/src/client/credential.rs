@@ -11,7 +11,7 @@ use std::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::HeaderValue;
 
-use crate::codec::form::{Placed, Value};
+use crate::codec::values::{Placed, Value};
 use crate::codec::{Carrier, Credential, FormWriter};
 use crate::core::{Auth, AuthBlock, Descriptor, ErrorKind, Parameter, Place};
 

@@ -6,7 +6,7 @@ use super::credential::AnyCredential;
 pub(crate) use super::list::List;
 use super::{Client, ClientBuilder, Options, call::Call, transport::Transport};
 pub(crate) use super::{builder::default_agent, call::Watch};
-use crate::codec::{Api, Carrier, FormWriter, Reply, form::Placed, redact::SentValues};
+use crate::codec::{Api, Carrier, FormWriter, Reply, redact::SentValues, values::Placed};
 use crate::core::{AuthBlock, Body, Descriptor, Error};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{options::Options, reach::Reach, settings::Settings};
-use crate::codec::form::Placed;
+use crate::codec::values::Placed;
 use crate::core::{
     Alias, ApiDescriptor, Descriptor, ErrorKind, Newer, Parameter, PathStatus, Version, descriptor::is_path,
     version::is_in,

@@ -1,6 +1,6 @@
 //! The traits that write and read parameters.
 
-use super::form::{FormReader, FormWriter};
+use super::values::{FormReader, FormWriter};
 
 /// The client side of an operation: writes its parameters.
 pub trait Encode {

@@ -2,7 +2,6 @@
 
 pub(crate) mod download;
 mod encode;
-pub(crate) mod form;
 pub(crate) mod json;
 mod operation;
 pub(crate) mod outcome;
@@ -16,14 +15,15 @@ pub mod returns;
 mod upload;
 #[cfg(any(feature = "cli", feature = "server"))]
 pub(crate) mod validate;
+pub(crate) mod values;
 
 pub use self::{
     download::Download,
     encode::{Decode, Encode},
-    form::{FormReader, FormValue, FormWriter, ParameterError},
     json::{Extra, FieldCheck, Fit, Joined, JsonReader, JsonValue, JsonWriter, Object, ObjectField},
     operation::{Api, Carrier, Credential, Operation, Output},
     reply::Reply,
     results::{Headers, OtherStatus, Results, WithHeaders},
     upload::Upload,
+    values::{FormReader, FormValue, FormWriter, ParameterError},
 };

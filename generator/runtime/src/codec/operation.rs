@@ -1,7 +1,7 @@
 //! The traits that generated types implement.
 
-use super::form::FormWriter;
 use super::returns::Returns;
+use super::values::FormWriter;
 use crate::core::{ApiDescriptor, AuthBlock, Descriptor};
 
 /// An API: a type that only serves as its name.

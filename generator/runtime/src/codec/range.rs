@@ -11,7 +11,7 @@ use std::{
 
 use regex_lite::{Regex, RegexBuilder};
 
-use super::{JsonReader, form::FormReader, json::number};
+use super::{JsonReader, json::number, values::FormReader};
 use crate::core::{Parameter, Range, ValueKind};
 
 /// Checks that each value of a parameter is within its limits. What is not of its type is for the

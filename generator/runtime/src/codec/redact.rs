@@ -16,8 +16,8 @@ use std::{iter, sync::Arc};
 use zeroize::Zeroizing;
 
 use self::decoded::decoded;
-use super::form::{Placed, Value};
 use super::json::{self, JsonWriter};
+use super::values::{Placed, Value};
 use crate::core::{Secret, text::inert};
 
 /// The replacement of a secret.

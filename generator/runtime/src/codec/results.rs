@@ -6,8 +6,8 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
 use super::encode::{Decode, Encode};
-use super::form::FormReader;
 use super::reply::Reply;
+use super::values::FormReader;
 use crate::core::{ErrorKind, Misfit, Parameter, Place, debug::shows};
 
 /// The outputs of an operation by status. [`results!`](crate::results!) implements it.

@@ -12,8 +12,8 @@ use std::cmp::Ordering;
 #[cfg(feature = "server")]
 use super::json::number;
 use super::{
-    form::{FormReader, ParameterError},
     range,
+    values::{FormReader, ParameterError},
 };
 use crate::core::{Descriptor, Encoding, Parameter, Place, ValueKind, Version};
 #[cfg(feature = "server")]

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::codec::{
     FormReader,
-    form::apart::{self, take_apart},
+    values::apart::{self, take_apart},
 };
 use crate::core::Encoding;
 

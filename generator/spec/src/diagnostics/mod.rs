@@ -15,7 +15,7 @@ pub use self::finding::{Finding, Severity};
 pub use self::render::annotation;
 pub use self::render::{Color, github, json, render, render_findings};
 pub use self::suggest::{did_you_mean, suggest};
-pub use crate::place::{At, SpecFile};
+pub use crate::node::{At, SpecFile};
 
 /// Something wrong with a spec.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ use self::access::{Change, Entries, Items};
 use super::source::{BY_STATUS, CHANGE, NAMES, NOTATION, SHORTHAND};
 use crate::diagnostics::{At, Diagnostic, Errors, suggest};
 use crate::limits;
-use crate::place::{Entry, Node, Value};
+use crate::node::{Entry, Node, Value};
 
 /// Reads what a file says; what does not fit is reported, and poisoned in the tree.
 pub fn decode<T: DeserializeOwned + Default>(root: &mut Node, errors: &Errors) -> T {

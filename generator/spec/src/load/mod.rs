@@ -22,7 +22,7 @@ pub use self::tree::keys_around;
 
 use self::source::{ApiFile, OperationsFile, SearchFile, TypesFile};
 use crate::diagnostics::{At, Diagnostic, Errors, SpecFile, suggest};
-use crate::place::Node;
+use crate::node::Node;
 use crate::{parallel, program, text};
 
 /// The spec files of one API.

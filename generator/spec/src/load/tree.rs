@@ -9,7 +9,7 @@ use saphyr_parser::{Event, ScalarStyle};
 
 use super::events::{Events, Refusal, Spanned};
 use crate::diagnostics::Errors;
-use crate::place::{Entry, Node, SpecFile, Value};
+use crate::node::{Entry, Node, SpecFile, Value};
 
 /// Reads a file.
 ///

@@ -32,7 +32,7 @@ pub use crate::load::source::{
     Limit, ListStyle, Literal, NotShown, Note, Only, PathConvention, PathRule, RequestEncoding, RequiredWhen,
     Resource, Status, Transition,
 };
-pub use crate::place::Overlaid;
+pub use crate::node::Overlaid;
 
 use indexmap::IndexMap;
 use serde::Serialize;

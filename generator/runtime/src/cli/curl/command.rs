@@ -10,7 +10,7 @@ use http::{
 
 use crate::cli::{marks::Marks, values::STDIN};
 use crate::client::dynamic;
-use crate::codec::form::{Placed, Value};
+use crate::codec::values::{Placed, Value};
 use crate::codec::{percent, redact::SentValues};
 use crate::core::{ApiDescriptor, BYTES, Body, Descriptor, Effect, Encoding, ListStyle, Place, text::inert};
 

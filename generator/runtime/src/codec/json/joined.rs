@@ -3,7 +3,7 @@
 use std::{fmt, mem::needs_drop, ops::Deref};
 
 use super::{Fit, JsonReader, JsonValue, JsonWriter, NOT_LISTED, tape::ALLOCATION};
-use crate::codec::form::FormValue;
+use crate::codec::values::FormValue;
 
 /// A list that is one text in JSON, with a character between the items: `"red,green"`.
 ///

@@ -1,7 +1,7 @@
 //! Enums that keep values that are not listed.
 
 use super::{Fit, JsonReader, JsonValue};
-use crate::codec::form::FormValue;
+use crate::codec::values::FormValue;
 
 /// Defines an enum of strings. A value that is not listed is kept in `Other`.
 ///

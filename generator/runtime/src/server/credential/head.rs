@@ -6,7 +6,7 @@ use http::{
     header::{AUTHORIZATION, WWW_AUTHENTICATE},
 };
 
-use crate::codec::{FormReader, form::apart::Parts};
+use crate::codec::{FormReader, values::apart::Parts};
 use crate::core::{ApiDescriptor, AuthBlock, Descriptor, Place};
 use crate::server::{Call, Refusal, headers::only};
 

@@ -10,7 +10,7 @@ use super::{
     suspect::{is_suspect, looks_secret},
     types::{Said, Words},
 };
-use crate::codec::form::quoted;
+use crate::codec::values::quoted;
 use crate::codec::{JsonReader, json::Tape, outcome};
 use crate::core::{ApiDescriptor, Descriptor, Encoding, PageStep, Parameter, Place, ReturnKind, ValueKind};
 

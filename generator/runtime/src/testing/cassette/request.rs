@@ -5,7 +5,7 @@ use std::sync::{Arc, atomic::Ordering::Relaxed};
 use http::header::{AUTHORIZATION, HeaderMap};
 
 use super::file::{File, RecordedRequest};
-use crate::codec::form::{
+use crate::codec::values::{
     Placed, Value,
     apart::{self, Parts},
 };

@@ -9,7 +9,7 @@ use serde::forward_to_deserialize_any;
 use super::{Decoder, Misfit, ReadKeys, empty, read};
 use crate::diagnostics::{Diagnostic, Errors};
 use crate::load::keys;
-use crate::place::{Entry, Node};
+use crate::node::{Entry, Node};
 
 /// The items of a list, without those that are poisoned.
 pub(super) struct Items<'a> {

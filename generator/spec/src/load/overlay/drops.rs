@@ -3,7 +3,7 @@
 use super::rows::{RowAt, push};
 use super::{Patch, Thing};
 use crate::diagnostics::At;
-use crate::place::{Node, Value};
+use crate::node::{Node, Value};
 
 impl Patch<'_, '_> {
     pub(super) fn drop(&mut self, what: Thing<'_>, at: At<'_>) {

@@ -4,7 +4,7 @@ use crate::diagnostics::Errors;
 use crate::load::ApiSource;
 use crate::load::decode::decode;
 use crate::load::source::PathConvention;
-use crate::place::{At, Entry, Node};
+use crate::node::{At, Entry, Node};
 
 /// Reports each rename of an overlay, with what to write instead, and goes on as if that was written.
 pub fn renames(overlay: &mut Node, apis: &[ApiSource], errors: &Errors) {

@@ -17,7 +17,7 @@ use super::source::OverlayFile;
 use super::{ApiSource, Loaded, Overlay};
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::naming;
-use crate::place::{Entry, Node, Value};
+use crate::node::{Entry, Node, Value};
 
 /// Reads overlays.
 pub fn read(files: &mut [Loaded<OverlayFile>], apis: &[ApiSource], errors: &Errors) {

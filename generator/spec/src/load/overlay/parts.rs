@@ -2,7 +2,7 @@
 
 use super::{Patch, Thing, twice};
 use crate::load::Loaded;
-use crate::place::{At, Entry, Node, Value};
+use crate::node::{At, Entry, Node, Value};
 
 /// The keys that describe the type of a parameter, which overlays set together.
 pub const TYPE: [&str; 4] = ["type", "optional", "default", "values"];

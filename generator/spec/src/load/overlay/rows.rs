@@ -2,7 +2,7 @@
 
 use super::{Patch, Thing};
 use crate::diagnostics::did_you_mean;
-use crate::place::{At, Entry, Node, Value};
+use crate::node::{At, Entry, Node, Value};
 
 /// The row of an operation: its file, and its position there.
 #[derive(Clone, Copy)]

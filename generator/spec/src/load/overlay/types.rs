@@ -3,7 +3,7 @@
 use super::{Patch, Thing, twice};
 use crate::load::source::FieldSource;
 use crate::load::{Loaded, keys};
-use crate::place::{At, Entry, Node, Value};
+use crate::node::{At, Entry, Node, Value};
 
 impl<'a> Patch<'a, '_> {
     pub(super) fn add_type(&mut self, name: &'a str, at: At<'a>) {
