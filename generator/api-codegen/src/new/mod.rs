@@ -44,9 +44,9 @@ Options:
 
 /// The files in the folder of the API, with `{…}` as placeholders.
 const FILES: &[(&str, &str)] = &[
-    ("api.yaml", include_str!("new/api.yaml")),
-    ("types.yaml", include_str!("new/types.yaml")),
-    ("operations/1-items.yaml", include_str!("new/operations.yaml")),
+    ("api.yaml", include_str!("api.yaml")),
+    ("types.yaml", include_str!("types.yaml")),
+    ("operations/1-items.yaml", include_str!("operations.yaml")),
 ];
 
 /// The values of the placeholders.

@@ -128,7 +128,7 @@ fn bytes_agree() {
         let _ = writeln!(sent, "    println!(\"{} {{}}\", {test}); // {body}", name(at));
     }
     let bodies: Vec<&str> = cases().map(|(_, case)| case.2).collect();
-    let program = include_str!("wire/program.rs")
+    let program = include_str!("program.rs")
         .replace("BODIES: &[&str] = &[]", &format!("BODIES: &[&str] = &{bodies:?}"))
         .replace("    // Each case.\n", &sent);
     write_if_changed(&folder.join("program.rs"), &program);
