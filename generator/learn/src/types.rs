@@ -19,7 +19,7 @@ use generator_spec::naming;
 use generator_spec::text::counted;
 
 /// Names that a field can't have in Rust.
-const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "self", "super", "crate", "_"];
+const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "new", "self", "super", "crate", "_"];
 /// Words at the end of a name that say what of a place it is.
 const PLACES: &[&str] = &["result", "body", "item", "entry"];
 

@@ -93,7 +93,7 @@ fn what_does_not_fit_is_named() {
     assert_eq!(misfit(Beds, br#"{"status":"ok","data":{"canary"#), "the JSON ends too early");
     assert_eq!(misfit(Note, b"<html>"), "not valid JSON: expected value at line 1 column 1");
     assert_eq!(misfit(Note, br#"{"Status":"200"}"#), "`Status`: expected i64, found string");
-    assert_eq!(misfit(Text, b"\xff"), "expected UTF-8 text, or the `charset` that it has");
+    assert_eq!(misfit(Text, b"\xff"), "expected text in UTF-8 or in the `charset` of its content type");
     assert_eq!(misfit(Described, b"canary"), "not valid JSON: expected value at line 1 column 1");
 }
 
@@ -239,7 +239,7 @@ fn a_text_may_be_in_another_character_set() {
     assert_eq!(text("text/plain; charset=windows-1252", b"caf\xe9 \x80").unwrap(), "caf\u{e9} \u{20ac}");
     assert_eq!(text("text/plain;charset=ISO-8859-1", b"caf\xe9").unwrap(), "caf\u{e9}");
     let error = text("text/plain", b"caf\xe9").unwrap_err().to_string();
-    assert!(error.contains("expected UTF-8 text, or the `charset` that it has"), "{error}");
+    assert!(error.contains("expected text in UTF-8 or in the `charset` of its content type"), "{error}");
     let refused = read(Text, 400, b"caf\xe9 is closed").unwrap_err();
     assert_eq!(refused.failure().unwrap().message(), "caf\u{e9} is closed");
 }
@@ -250,7 +250,7 @@ fn what_keeps_json_from_being_read_is_named() {
     assert_eq!(misfit(Numbers, b""), "the body is empty");
     let unchanged = read(Numbers, 304, b"").unwrap_err().to_string();
     assert!(
-        unchanged.contains("nothing changed since the request before (HTTP 304 Not Modified); leave out"),
+        unchanged.contains("not modified since the previous request (HTTP 304 Not Modified); leave out"),
         "{unchanged}"
     );
 }

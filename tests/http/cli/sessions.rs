@@ -100,7 +100,7 @@ fn a_profile_says_how_to_log_in() {
     user.runs(&["login"]).says(2, ["there is no command `log on`"]);
     assert!(peer.heard().is_empty());
     let user = User::with_session(&peer.url);
-    let ended = user.runs(&["login"]).says(1, ["the result has no field `SessionKey`: nothing is kept"]);
+    let ended = user.runs(&["login"]).says(1, ["the result has no field `SessionKey`: no session was saved"]);
     assert!(!ended.printed().contains("canary"), "{ended:?}");
 }
 
@@ -155,7 +155,7 @@ fn a_blank_key_is_no_session() {
         let peer = answering(blank);
         let user = User::with_session(&peer.url);
         fs::write(user.key(), "old").unwrap();
-        user.runs(&["login"]).says(1, ["`SessionKey`", "empty or blank: nothing is kept"]);
+        user.runs(&["login"]).says(1, ["`SessionKey`", "empty or blank: no session was saved"]);
         assert_eq!(fs::read_to_string(user.key()).unwrap(), "old");
     }
 }

@@ -29,6 +29,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo build --release", "of a crate that the reader makes: the guide's test compiles it"),
     ("cargo install cargo-semver-checks", "needs a network"),
     ("cargo run --example my-service-mock", "of a crate that the reader makes: ten_minutes.rs"),
+    ("chat ", "of a generated program: tests/http/cli/guide.rs"),
     ("cargo login", "needs a registry"),
     ("cargo publish", "builds packages: .ci/run"),
     ("cargo progenitor", "needs cargo-progenitor: tests/foreign"),
@@ -130,7 +131,7 @@ impl Copy {
             true => LAMPS.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to)),
             false => text.to_owned(),
         };
-        for file in ["recording.har", "evidence.har", "more.har.gz", "new.har"] {
+        for file in ["recording.har", "evidence.har", "more.har.gz", "new.har", "nightly.har"] {
             self.0.write(&format!("{name}/here/{file}"), recorded(ARCHIVE));
         }
         self.0.write(&format!("{name}/here/profile.jsonl"), recorded(CASSETTE));

@@ -63,7 +63,7 @@ impl<'a> Differ<'a> {
         }
         for [(_, base), (_, head)] in &matched.both {
             let spot = spot.entry(head.kind.position, [Some(&*base.name), Some(&*head.name)]);
-            self.pair(spot.used(base.uses).used(head.uses), [base, head]);
+            self.pair(spot.used(base.uses.or(head.uses)), [base, head]);
         }
         self.order(spot, matched.both);
     }

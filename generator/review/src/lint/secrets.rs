@@ -28,7 +28,7 @@ pub const IN_QUERY: Rule = Rule {
 };
 
 fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
-    let parameters = subject.parameters().filter(|(name, _, _)| !is_identifier(subject, name));
+    let parameters = subject.parameters().filter(|(name, _, at)| !is_identifier(subject, name, *at));
     let parameters = parameters.map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
     let fields = subject.fields().map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
     for (name, notation, is_secret, at) in parameters.chain(fields) {
@@ -39,10 +39,15 @@ fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-fn is_identifier(subject: &Subject<'_>, name: &str) -> bool {
-    let mut operations = subject.api.operations();
+/// Returns whether it is the `key` in the path of the operation that declares it.
+fn is_identifier(subject: &Subject<'_>, name: &str, at: At<'_>) -> bool {
+    let is_same = |it: At<'_>| it.file().path == at.file().path && it.key().span() == at.key().span();
+    let is_here = |row: At<'_>| row.get("parameters").find(name).is_some_and(is_same);
     name == "key"
-        && operations.any(|it| it.parameters.iter().any(|it| it.name == name && it.place == Place::Path))
+        && subject.operations().any(|(_, operation, row)| {
+            let mut parameters = operation.parameters.iter();
+            is_here(row) && parameters.any(|it| it.name == name && it.place == Place::Path)
+        })
 }
 
 fn in_query(subject: &Subject<'_>, findings: &mut Findings) {

@@ -165,7 +165,7 @@ fn undecided(credential: &Credential, slots: &[Slot], telling: &[&Slot], sources
             )
         }
         there => format!(
-            "not one scheme of the credential needs just {}: leave one out, or add what is missing",
+            "no scheme of the credential takes exactly {}: leave one out, or add what is missing",
             there.join(" and ")
         ),
     };

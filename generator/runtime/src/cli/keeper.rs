@@ -59,11 +59,13 @@ impl Keeper {
         let Some((slot, name, secret)) = issued else {
             let names: BTreeSet<String> = named.map(|(_, name)| format!("`{name}`")).collect();
             let names = names.into_iter().collect::<Vec<_>>().join(" or ");
-            let what = format!("the result has no field {names}: nothing is kept");
-            return Err(Problem::Local(format!("{what}; `session-field` of the profile can name another")));
+            let what = format!("the result has no field {names}: no session was saved");
+            return Err(Problem::Local(format!(
+                "{what}; set `session-field` in the profile to name another field"
+            )));
         };
         if is_blank(secret) {
-            let text = format!("the `{name}` in the result is empty or blank: nothing is kept");
+            let text = format!("the `{name}` in the result is empty or blank: no session was saved");
             return Err(Problem::Local(text));
         }
         let path = file(&self.session, &self.url, &slot.name);

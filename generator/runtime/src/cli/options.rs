@@ -72,7 +72,7 @@ pub(super) static SETTINGS: [Setting; 28] = {
     use On::{Call, Conformance, Every, Session};
     const SERVER: &str = "Version of the server; calls that it is too old for are rejected";
     const MAX: &str = "Largest result to print on a terminal; pipes and files have no limit [default: 64]";
-    const RECORD: &str = "Record request and response at the end of a cassette, with all values but secrets";
+    const RECORD: &str = "Append the request and the response to a cassette, with all values except secrets";
     const VERBOSE: &str = "Print the heads of request and response to standard error, without secrets";
     const TYPE: &str = "Content type of the body [default: by the extension of the file, or the first]";
     const PEM: &str = "PEM file with certificates to trust in addition to the system's";
@@ -95,7 +95,11 @@ pub(super) static SETTINGS: [Setting; 28] = {
         option("output", Path, "Save the result to this file or folder; - is standard output"),
         flag("force", "Replace the file if it exists"),
         option("record", File, RECORD),
-        option("record-shape", File, "The same without any values: evidence that can't be replayed"),
+        option(
+            "record-shape",
+            File,
+            "Like --record, but without any values; the recording can't be replayed",
+        ),
         option("all", Kind::Items, "Print the items of all pages as one list, or the first so many"),
         flag("jsonl", "With `--all`, print each item on a line of its own, as it comes"),
         option("max-body", Mebibytes, MAX),

@@ -135,9 +135,10 @@ fn content_type(
     let has_body = values.iter().any(|placed| placed.place == Place::Body);
     let of_file = values::files(values).find_map(|file| name::content_type(Path::new(file.file_name())));
     match sources.get("content-type").or_else(|| of_file.filter(is_taken).map(str::to_owned)) {
-        None if has_body && operation.usual_body_type().is_none() => {
-            Err(Problem::Usage(format!("--content-type: pass that of the body: {}", operation.body_type)))
-        }
+        None if has_body && operation.usual_body_type().is_none() => Err(Problem::Usage(format!(
+            "--content-type: pass a content type that the body can have: {}",
+            operation.body_type
+        ))),
         chosen => Ok(chosen),
     }
 }

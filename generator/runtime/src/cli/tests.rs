@@ -289,7 +289,7 @@ fn a_file_has_the_content_type_of_its_extension_or_that_which_is_given() {
     for unknown in [text, none] {
         let problem = sent(&["--body", unknown]).unwrap_err();
         assert!(
-            matches!(problem, Problem::Usage(text) if text == "--content-type: pass that of the body: image/*")
+            matches!(problem, Problem::Usage(text) if text == "--content-type: pass a content type that the body can have: image/*")
         );
     }
 }

@@ -81,7 +81,7 @@ fn operation(
 
 /// `login`, with the options of the operation that it calls.
 fn login(program: &'static Program, words: &[OsString]) -> Clap {
-    let clap = session(program, "login", "Start the session of a profile, and keep its key");
+    let clap = session(program, "login", "Start the session of a profile, and save its key");
     let is_needed = words.iter().any(|word| word == "login");
     let slots = is_needed.then(|| login::start(program, words)).flatten();
     let slots = slots.map(|command| names::of_operation(program, command)).unwrap_or_default();

@@ -12,7 +12,7 @@ use super::{
     call::{Call, Watch},
 };
 use crate::codec::{Api, Reply, outcome, reply::CallContext};
-use crate::core::{Body, BoxError, Effect, Error, ErrorKind};
+use crate::core::{Body, BoxError, Error, ErrorKind};
 
 impl<A: Api, T: Transport> Client<A, T> {
     /// Sends a call as often as its [`Retry`](crate::Retry) says, and returns its response unless
@@ -85,10 +85,10 @@ impl Call {
         (self.retry.allows_more_than(self.context.tries) || self.is_safe_once()).then(|| self.try_clone())?
     }
 
-    /// Returns whether it may be sent once more if a connection ended: it was sent once, and does no harm.
+    /// Returns whether it may be sent once more if a connection ended: it was sent once, and only reads, at
+    /// the operation's own path.
     fn is_safe_once(&self) -> bool {
-        let operation = self.context.descriptor;
-        self.context.tries == 1 && (operation.repeatable || operation.effect == Effect::Reads)
+        self.context.tries == 1 && self.context.only_reads
     }
 
     /// The pause before this copy is sent, if it is.

@@ -46,13 +46,14 @@ pub struct Retry {
 }
 
 impl Retry {
-    /// Sends a call at most this often; 1 is [`Retry::never`].
+    /// Sends a call at most this often; 1 is [`Retry::never`]. A call that only reads is sent once more in any
+    /// case if its connection ended before a response: servers end idle connections at any time.
     #[must_use]
     pub const fn tries(most: u32) -> Self {
         Self { tries: most, first_pause: FIRST_PAUSE, longest_pause: LONGEST_PAUSE }
     }
 
-    /// Sends a call once.
+    /// Sends a call once, but for what [`Retry::tries`] says of calls that read.
     #[must_use]
     pub const fn never() -> Self {
         Self::tries(1)

@@ -65,8 +65,12 @@ pub(super) fn of_json(range: &Range, json: JsonReader<'_>, between: Option<char>
         (b'"', None) => of_text(range, &json.text()?),
         (b'"', Some(between)) => {
             let text = json.text()?;
-            let items = if text.is_empty() { 0 } else { text.split(between).count() };
-            of_length(range, items, "items")
+            let items = || text.split(between).filter(|_| !text.is_empty());
+            let own = Range { min_length: None, max_length: None, ..*range };
+            let is_number = own.min.is_some() || own.max.is_some();
+            let of_item = if is_number { of_number } else { of_text };
+            of_length(range, items().count(), "items")
+                .or_else(|| items().find_map(|item| of_item(&own, item)))
         }
         (b'[', _) => {
             let own = Range { min_length: None, max_length: None, ..*range };

@@ -124,7 +124,8 @@ impl Returns for Text {
     fn read(reply: Reply) -> Result<String, ErrorKind> {
         match reply.text() {
             Some(text) => Ok(text.into_owned()),
-            None => Err(reply.undecoded(Misfit::new("expected UTF-8 text, or the `charset` that it has"))),
+            None => Err(reply
+                .undecoded(Misfit::new("expected text in UTF-8 or in the `charset` of its content type"))),
         }
     }
 }

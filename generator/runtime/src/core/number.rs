@@ -22,6 +22,12 @@ impl Number {
     pub fn from_f64(value: f64) -> Option<Self> {
         value.is_finite().then(|| value.into())
     }
+
+    /// Returns the integer that it is, also if it is written as `1.0`.
+    #[must_use]
+    pub fn as_whole(&self) -> Option<i64> {
+        self.as_i64().or_else(|| Self::from(self.as_f64()?).as_i64())
+    }
 }
 
 impl Deref for Number {

@@ -67,7 +67,7 @@ impl Accepted {
 fn quality(range: &str) -> f32 {
     let weights = range.split(';').skip(1).filter_map(|parameter| {
         let (name, value) = parameter.trim().split_once('=')?;
-        name.eq_ignore_ascii_case("q").then(|| value.parse().ok())?
+        name.eq_ignore_ascii_case("q").then(|| value.parse().ok().filter(|q| (0.0..=1.0).contains(q)))?
     });
     weights.last().unwrap_or(1.0)
 }

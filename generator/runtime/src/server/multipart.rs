@@ -51,7 +51,7 @@ async fn fields(
     mut parts: multer::Multipart<'static>,
     operation: &'static Descriptor,
     limits: &Limits,
-    meter: &Meter,
+    meter: &Arc<Meter>,
 ) -> Result<FormReader, Refusal> {
     let (mut form, mut left) = (FormReader::default(), limits.form);
     for _ in 0..MAX_FIELDS {
@@ -70,7 +70,8 @@ async fn fields(
             if let Some(late) = awaited(operation, &form).find(|it| it.required) {
                 return Err(too_late(late.wire_name()));
             }
-            let rest = Rest { start: content, part: Some(part), parts, operation };
+            let meter = meter.clone();
+            let rest = Rest { start: content, part: Some(part), parts, operation, meter, left };
             return Ok(form.with_file(name, head.file(rest.into_body(limits.upload))));
         }
         left = left
@@ -150,6 +151,9 @@ struct Rest {
     part: Option<multer::Field<'static>>,
     parts: multer::Multipart<'static>,
     operation: &'static Descriptor,
+    meter: Arc<Meter>,
+    /// The bytes that may come after the file.
+    left: u64,
 }
 
 impl Rest {
@@ -175,6 +179,8 @@ impl Rest {
                 return Poll::Ready(Some(piece.map_err(Into::into)));
             }
             self.part = None;
+            let most = self.meter.came.load(Relaxed).saturating_add(self.left);
+            self.meter.most.store(most, Relaxed);
         }
         loop {
             return Poll::Ready(match ready!(self.parts.poll_next_field(context)) {

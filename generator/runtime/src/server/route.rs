@@ -154,7 +154,8 @@ fn required<C: Any>(caller: Option<AnyCaller>) -> Result<C, Refusal> {
 }
 
 fn optional<C: Any>(caller: Option<AnyCaller>) -> Result<Option<C>, Refusal> {
-    Ok(typed(caller))
+    // One of another type isn't nobody.
+    caller.map(|caller| required(Some(caller))).transpose()
 }
 
 fn nobody(_: Option<AnyCaller>) -> Result<(), Refusal> {

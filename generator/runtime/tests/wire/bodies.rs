@@ -151,6 +151,9 @@ async fn parts_after_a_file_are_kept_or_refused() {
         let (status, text) = send(&[("title", "t"), ("file", &large), (late, "n")]).await;
         assert!(status == 400 && text.contains(&format!("{late}: it must come before a file")), "{text}");
     }
+    // What comes after a file has the form's limit, whatever it is.
+    let (status, text) = send(&[("title", "t"), ("file", &large), ("other", &"y".repeat(4_000_000))]).await;
+    assert_eq!(status, 413, "{text}");
 }
 
 #[tokio::test]

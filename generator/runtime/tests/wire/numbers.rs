@@ -127,6 +127,9 @@ async fn a_number_keeps_its_digits_or_is_refused() {
     }
     for lost in ["123456789012345678901234567890", "12345678901234567.89"] {
         let (status, text) = numbers(&with(lost)).await;
-        assert!(status == 400 && text.contains("/number: more digits than a 64-bit number keeps"), "{text}");
+        assert!(
+            status == 400 && text.contains("/number: more digits than a 64-bit number can hold"),
+            "{text}"
+        );
     }
 }

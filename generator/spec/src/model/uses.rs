@@ -22,6 +22,12 @@ impl Uses {
             Self { requests: self.requests && others.requests, results: self.results && others.results };
         if both == Self::default() { Self::ALL } else { both }
     }
+
+    /// Those of either.
+    #[must_use]
+    pub fn or(self, others: Self) -> Self {
+        Self { requests: self.requests || others.requests, results: self.results || others.results }
+    }
 }
 
 impl Field {

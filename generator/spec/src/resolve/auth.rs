@@ -21,7 +21,7 @@ pub fn blocks(scope: &Scope<'_>) -> Vec<AuthBlock> {
 
 /// Gives the alternatives of a block its type of caller: a handler doesn't see which was sent.
 fn share_callers(blocks: &mut [AuthBlock], scope: &Scope<'_>) {
-    let mut shared = Vec::new();
+    let mut shared: Vec<(String, String)> = Vec::new();
     for (block, at) in blocks.iter().zip(scope.at().get("auth").items()) {
         let at = at.get("alternatives");
         scope.check_once(&block.alternatives, at);
@@ -36,9 +36,18 @@ fn share_callers(blocks: &mut [AuthBlock], scope: &Scope<'_>) {
                 scope.errors.push(at, title, help);
             }
             // A credential in another place can be sent in its own, too.
-            if *name != block.credential {
-                shared.push((name.clone(), block.caller.clone()));
+            if *name == block.credential {
+                continue;
             }
+            // The type is that of the block that defines the credential.
+            let owner = blocks.iter().find(|it| it.name == block.credential).unwrap_or(block);
+            let before = shared.iter().find(|(own, _)| own == name);
+            if before.is_some_and(|(_, caller)| *caller != owner.caller) {
+                let help = "a handler gets one type of caller for all alternatives: list it once, or describe it \
+                            in two blocks";
+                scope.errors.push(at, format!("`{name}` is an alternative of another credential, too"), help);
+            }
+            shared.push((name.clone(), owner.caller.clone()));
         }
     }
     for (name, caller) in shared {

@@ -53,7 +53,10 @@ fn needed(types: &[Type], removes: bool) -> Vec<bool> {
     let mut holders = vec![Vec::new(); types.len()];
     for (index, ty) in types.iter().enumerate() {
         let fields = ty.fields().iter().map(|it| &it.ty.shape);
-        for id in fields.chain(ty.members().iter().map(|it| &it.ty.shape)).filter_map(part) {
+        // Parts of the types that only their shapes tell apart would have the same shape.
+        let is_tagged = matches!(ty.kind, TypeKind::Union { tag: Some(_), .. });
+        let members = ty.members().iter().filter(|_| is_tagged).map(|it| &it.ty.shape);
+        for id in fields.chain(members).filter_map(part) {
             holders.get_mut(id.0).into_iter().for_each(|it| it.push(index));
         }
     }

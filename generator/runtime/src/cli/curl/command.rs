@@ -203,8 +203,7 @@ impl<'a> Command<'a> {
 
 /// Returns whether curl sets this content type for a form.
 fn is_of_form(content_type: &str) -> bool {
-    let essence = content_type.split(';').next().unwrap_or_default();
-    ["application/x-www-form-urlencoded", "multipart/form-data"].contains(&essence)
+    content_type == "application/x-www-form-urlencoded" || content_type.starts_with("multipart/form-data;")
 }
 
 /// The user and the password of `Authorization: Basic`.

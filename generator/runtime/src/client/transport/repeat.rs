@@ -5,7 +5,7 @@ use crate::core::{Body, call_info::CallInfo};
 /// Returns a copy of a request, for a layer that may have to send it again. `None` if it
 /// can be sent only once: its body is a stream, or it contains a one-time code.
 ///
-/// Returns whether the operation may be repeated is another question: see
+/// Whether the operation may be repeated is another question: see
 /// [`Descriptor::repeatable`](crate::Descriptor::repeatable).
 #[must_use]
 pub fn try_clone(request: &http::Request<Body>) -> Option<http::Request<Body>> {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::core::Number;
 
 /// The reason against a number that would lose digits.
-pub(crate) const TOO_LONG: &str = "more digits than a 64-bit number keeps";
+pub(crate) const TOO_LONG: &str = "more digits than a 64-bit number can hold";
 
 /// The whole number that a number is: `1e3` is 1000. `None` if it has a fraction, or is no number; one
 /// of more than 38 digits is the largest.
@@ -41,10 +41,10 @@ fn decimal(text: &str) -> Option<(String, i64)> {
     Some((trimmed.trim_start_matches('0').to_owned(), power.saturating_add(zeros)))
 }
 
-/// Compares two numbers: exactly, if they have no fraction.
+/// Compares two numbers: exactly, if they have no fraction and one has at most 38 digits.
 pub(crate) fn compare(one: &str, other: &str) -> Option<Ordering> {
     match (whole(one), whole(other)) {
-        (Some(one), Some(other)) => Some(one.cmp(&other)),
+        (Some(one), Some(other)) if one.abs().min(other.abs()) != i128::MAX => Some(one.cmp(&other)),
         _ => one.parse::<f64>().ok()?.partial_cmp(&other.parse().ok()?),
     }
 }

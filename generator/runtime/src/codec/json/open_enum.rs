@@ -80,7 +80,7 @@ macro_rules! open_enum {
 #[macro_export]
 macro_rules! open_number_enum {
     ($($enum:tt)*) => {
-        $crate::__number_enum! { i64 = 0, $crate::Number::from, as_i64; $($enum)* }
+        $crate::__number_enum! { i64 = 0, $crate::Number::from, as_whole; $($enum)* }
     };
 }
 

@@ -63,7 +63,7 @@ impl ErrorKind {
                 write!(f, "`{}` can't be a part of the path", Inert(name))
             }
             Self::ListItem { name, between } => {
-                write!(f, "an item of `{name}` contains {between:?}, which is between its items")
+                write!(f, "an item of `{name}` contains {between:?}, which separates the items")
             }
             Self::ContentType { needs } => write!(f, "the content type of the body must be {needs}"),
             Self::Cookie { name } => write!(f, "the cookie `{name}` is invalid"),
@@ -76,7 +76,7 @@ impl ErrorKind {
             Self::Failure(failure) => write!(f, "{failure}"),
             Self::Decode(undecoded) => write!(f, "{undecoded}"),
             Self::Redirected { status: StatusCode::NOT_MODIFIED, .. } => {
-                f.write_str("nothing changed since the request before (HTTP 304 Not Modified)")
+                f.write_str("not modified since the previous request (HTTP 304 Not Modified)")
             }
             Self::Redirected { status, host: None, .. } => write!(f, "the server redirects (HTTP {status})"),
             Self::Redirected { status, host: Some(host), .. } => {
@@ -117,10 +117,10 @@ impl ErrorKind {
             Self::OneTimeSent => "start a session first, or create a client with a new code",
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
             Self::PathValue { .. } => "it is neither missing nor empty, nor `.` or `..`",
-            Self::ListItem { .. } => "the server would read two items: leave it out",
+            Self::ListItem { .. } => "the server would read two items: remove it from the item",
             Self::ContentType { .. } => "set it with `Upload::content_type`, or as a header of the call",
             Self::Cookie { .. } => {
-                "a cookie has visible ASCII, without quotes, commas, semicolons and backslashes"
+                "use only visible ASCII, without quotes, commas, semicolons or backslashes"
             }
             Self::NextPage => "check the base URL, and any proxy",
             Self::RepeatedPage => "check that the server goes on as the description of the list says",
@@ -136,7 +136,7 @@ impl ErrorKind {
                  update the crate"
             }
             Self::Redirected { status: StatusCode::NOT_MODIFIED, .. } => {
-                "leave out the header that asks for changes, or describe the status 304 as a result"
+                "leave out the conditional header, such as `If-None-Match`, or describe the status 304 as a result"
             }
             Self::Redirected { .. } => "redirects are not followed: check the base URL",
             Self::NotRedirected { .. } => "check that no proxy follows redirects",

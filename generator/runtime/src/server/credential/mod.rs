@@ -82,13 +82,13 @@ pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
     if let Some(fields) = in_head(block, call)? {
         return Ok(Carried::Head(Some((block, fields))));
     }
-    if operation.bearer_only {
-        return Err(bearer_only(block));
-    }
     for block in operation.also_auth {
         if let Some(fields) = in_head(block, call)? {
             return Ok(Carried::Head(Some((block, fields))));
         }
+    }
+    if operation.bearer_only {
+        return Err(bearer_only(block));
     }
     let block = if is_form(&block) { Some(block) } else { operation.also_auth.iter().copied().find(is_form) };
     Ok(block.map_or(Carried::Head(None), Carried::Form))
@@ -107,7 +107,8 @@ fn in_head(block: &'static AuthBlock, call: &Call) -> Result<Option<FormReader>,
         fields.push(field, Some(token));
         return Ok(Some(fields));
     }
-    if call.operation.bearer_only || is_form(&block) {
+    // Another block without a bearer can be sent instead.
+    if call.operation.bearer_only && block.bearer.is_some() || is_form(&block) {
         return Ok(None);
     }
     let fields = head::fields(block, call)?;

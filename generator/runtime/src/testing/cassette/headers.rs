@@ -49,6 +49,7 @@ impl Mask<'_> {
             Kind::Recording => (known.is_some() || name == "location").then(|| "x".to_owned()),
             Kind::Cassette if is_secret => Some(self.secrets.received(text)),
             Kind::Cassette if name == "link" => Some(self.link(text)),
+            Kind::Cassette if name == "location" => Some(self.without_secrets(text)),
             Kind::Cassette => Some(self.secrets.clean(text)),
         }
     }
@@ -77,7 +78,12 @@ impl Mask<'_> {
     /// The URL of the next page, relative to that of the request, which another server replays.
     pub(super) fn next_page(&mut self, url: &str) -> Option<String> {
         let next = relative(self.url, url).unwrap_or_else(|| url.to_owned());
-        let Some((address, query)) = next.split_once('?') else { return Some(self.secrets.clean(&next)) };
+        Some(self.without_secrets(&next))
+    }
+
+    /// A URL without the credential and the secrets of its query.
+    fn without_secrets(&self, url: &str) -> String {
+        let Some((address, query)) = url.split_once('?') else { return self.secrets.clean(url) };
         let pairs = query.split('&').map(|pair| {
             let (name, _) = pair.split_once('=').unwrap_or((pair, ""));
             let decoded = percent::decode(name.as_bytes()).unwrap_or_default();
@@ -88,7 +94,7 @@ impl Mask<'_> {
             }
         });
         let pairs = pairs.collect::<Vec<_>>().join("&");
-        Some(format!("{}?{pairs}", self.secrets.clean(address)))
+        format!("{}?{pairs}", self.secrets.clean(address))
     }
 
     fn is_secret_in_query(&self, name: &str) -> bool {

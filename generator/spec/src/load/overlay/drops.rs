@@ -93,12 +93,22 @@ impl Patch<'_, '_> {
     /// Takes a field out, unless the message needs it.
     fn drop_field(&mut self, ty: &str, name: &str, at: At<'_>) {
         let message = self.api.api.root.get("message");
-        let says = |key: &str, text: &str| message.and_then(|it| it.get(key)?.text()) == Some(text);
+        // The text may be a path: `error.message`.
+        let first = |text: &str| text.split('.').next().map(str::to_owned);
+        let says = |key: &str, text: &str| {
+            message.and_then(|it| first(it.get(key)?.text()?)).as_deref() == Some(text)
+        };
         if says("type", ty) && (says("status", name) || says("text", name)) {
             let help = "set `message` too, or keep the field";
             return self.errors.push(at, format!("the message needs the field `{name}`"), help);
         }
         self.parts_mut(Thing::Field { of: ty, name }).and_then(|fields| fields.remove(name));
+        for key in ["required", "required_inferred"] {
+            let names = self.node_mut(Thing::Type(ty)).and_then(|ty| ty.get_mut(key));
+            if let Some(Value::List(names)) = names.map(|it| &mut it.value) {
+                names.retain(|it| it.text() != Some(name));
+            }
+        }
     }
 
     /// Adds a dropped name to `without` if the entry inherits it.

@@ -92,7 +92,7 @@ pub fn union_read<U>(
     match best.map(|(at, _)| at).or_else(nearest).and_then(|at| read.get(at)) {
         Some(read) => read(from),
         None if from.is_checked() && (is_closed || from.first() != b'{') => {
-            from.misfit("of none of the types that it may have")
+            from.misfit("matches none of the union's types")
         }
         None => Json::read_json(from).map(other),
     }
