@@ -10,7 +10,7 @@ pub fn keys_together() -> String {
     let list = |keys: &[&str], between: &str| {
         keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(between)
     };
-    let mut text = "| of | key | |\n|---|---|---|\n".to_owned();
+    let mut text = "| of | key | rule |\n|---|---|---|\n".to_owned();
     for (map, keys, others, ..) in ROWS {
         let others = match others {
             Others::Needs(others) => format!("needs {}", list(others, " or ")),
