@@ -1,4 +1,4 @@
-//! The guide's section about a bearer token and a JSON login, as it is written.
+//! The guide's section about a JSON login, as it is written.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ async fn a_login_works_as_the_guide_says() {
         .route("/whoami", routing::get(with_token));
     let url = crate::support::fake_server::serve(router).await;
     let page = guide("credentials.md");
-    let (_, section) = page.split_once("## A bearer token").unwrap();
+    let (_, section) = page.split_once("## Log in with JSON").unwrap();
     let (section, _) = section.split_once("\n## ").unwrap();
     let folder = TempDir::new();
     write_texts(&folder, written(section, "yaml"));
