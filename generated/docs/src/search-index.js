@@ -97,7 +97,7 @@ addToSearch({"folder":"","api":"","parts":["backup-server/search-index.js","acco
 ["Spec language","A JSON REST API",
 ["Places of parameters","spec-language/rest.html#places-of-parameters","",[],["body","brackets","comma","cookie","encoding","form","header","in","json","list","multipart","newline","pipe","query","repeated","space"]],
 ["Bodies","spec-language/rest.html#bodies","",[],["5","body","encoding","multipart","null"]],
-["Results and failures by status","spec-language/rest.html#results-and-failures-by-status","",[],["4xx","Accept","detail","error","error_description","errors","message","title"]],
+["Results and failures by status","spec-language/rest.html#results-and-failures-by-status","",[],["4xx","Accept","detail","error","error_description","message","title"]],
 ["Types","spec-language/rest.html#types","",[],["1e3","Default","Option","RoomChanges","RoomPatch","T","any","bool","codegen","extra","false","number","partial","required","required_inferred","string","tag","true","value"]],
 ["Lists in pages","spec-language/rest.html#lists-in-pages","pages says how a list goes on. Clients read its items as they need them, page after page (client.pages(request), --all):",[],["Link","items","next_header","offset","page","pages","size","total"]]],
 ["Spec language","Operations",

@@ -66,6 +66,7 @@ export const FIRST = {
   "end session": "AdminAccountSessionRevoke",
   "security key registration": "AdminAccountWebauthnRequestRegistrationChallenge",
   "create api key": "TokenCreateToken",
+  "bearer token": "Authentication",
   "tenant": "AdminOrganizationList",
   "assign policy": "AdminPoliciesSet",
   "cancel backup job": "AdminJobCancel",
@@ -128,6 +129,7 @@ export const FIRST = {
   "axum server": "Write a server",
   "delete admin user": "AdminAdminUserDelete",
   "browse files": "AdminDispatcherRequestFilesystemObjects",
+  "errors": "Handle failures",
   "403 forbidden": "Handle failures",
   "new user": "AdminAddUser",
   "delete account": "AdminDeleteUser",
@@ -302,8 +304,6 @@ export const FIRST = {
 
 /** What is typed, and what must be among the first three: a page or several. */
 export const AMONG_THREE = {
-  "bearer token": "Authentication",
-  "errors": "Handle failures",
   "add admin": "AdminAdminUserNew",
   "list jobs for user": "AdminGetJobsForUser",
   "version": "AdminMetaVersion",
