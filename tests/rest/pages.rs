@@ -1,4 +1,4 @@
-//! What scenarios can't say of lists in pages: when pages are fetched, and every body that is none.
+//! What scenarios can't say of lists in pages: when pages are fetched, and bodies that aren't pages.
 
 use api_runtime::{Client, Error, ErrorKind, Paged, Reqwest};
 use shelf_api::*;

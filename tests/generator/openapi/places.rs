@@ -242,7 +242,7 @@ operations:
   - {operation: LampMixed, summary: Mixed., path: GET /mixed, auth: mixed}
 ";
 
-/// Keys that are needed together are one alternative, and a caller without a credential is none.
+/// Keys that are needed together are one alternative, and no alternative allows a caller without a credential.
 #[test]
 fn security_says_the_same_as_the_credential() {
     let description = described(KEYS, KEY_CALLS, "json");

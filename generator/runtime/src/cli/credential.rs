@@ -112,7 +112,7 @@ impl Scheme {
 /// that has all that it takes.
 ///
 /// # Errors
-/// If there is none or several; the text lists them.
+/// If no scheme fits, or more than one does. The message lists the schemes.
 fn scheme(
     credential: &'static Credential,
     slots: &[Slot],

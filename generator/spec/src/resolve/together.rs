@@ -24,7 +24,7 @@ pub enum Others {
 
 use self::Others::{Excludes, Needs};
 
-/// A map, one of the keys that it has (any map if there is none), the others, what is wrong otherwise,
+/// A map, one of its keys (empty for any map), the others, what is wrong otherwise,
 /// and what to do.
 pub type Row = (Map, &'static [&'static str], Others, &'static str, &'static str);
 

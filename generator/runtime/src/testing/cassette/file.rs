@@ -249,7 +249,7 @@ pub(super) fn created(path: &Path) -> io::Result<fs::File> {
     Ok(file.persist(path)?)
 }
 
-/// A file to be continued, with what it has; a new one if there is none.
+/// Opens a file to append to it, and reads what it has; creates it if it isn't there.
 pub(super) fn continued(path: &Path) -> io::Result<(fs::File, String)> {
     let mut options = fs::OpenOptions::new();
     options.read(true).append(true);

@@ -125,7 +125,7 @@ impl<'a> Mask<'a> {
         [self.operation.name, &names].join(if names.is_empty() { "" } else { ": " })
     }
 
-    /// JSON without spaces. `None` if it is none, or nested too deeply.
+    /// JSON without spaces. `None` if the text isn't JSON, or is nested too deeply.
     fn json_text(&mut self, text: &str, said: &Said) -> Option<String> {
         let (tape, mut out) = (Tape::of(text).ok()?, String::new());
         self.json(JsonReader::new(text, &tape), said, &[], &mut out)?;
