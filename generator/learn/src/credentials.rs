@@ -17,7 +17,7 @@ pub fn names<'a>(api: &'a Api, operation: &Operation) -> BTreeSet<&'a str> {
 pub fn form_names(api: &Api, is_own: impl Fn(&AuthBlock) -> bool) -> BTreeSet<&str> {
     let is_named = |block: &AuthBlock| match block.place {
         BlockPlace::Form | BlockPlace::Query | BlockPlace::Cookie => true,
-        BlockPlace::Header(_) | BlockPlace::Basic => false,
+        BlockPlace::Header(_) | BlockPlace::Basic | BlockPlace::Bearer => false,
     };
     let blocks = api.blocks.iter().filter(|block| is_named(block) && is_own(block));
     blocks.flat_map(|block| &block.parameters).map(Parameter::wire_name).collect()

@@ -121,6 +121,7 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
         BlockPlace::Query => ("query", None),
         BlockPlace::Cookie => ("cookie", None),
         BlockPlace::Basic => ("basic", None),
+        BlockPlace::Bearer => ("bearer", None),
     };
     let words = match &it.place {
         BlockPlace::Form => Words::new("Sent in the ", [Own("form")], ", with the operation's parameters."),
@@ -135,6 +136,7 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
         }
         BlockPlace::Cookie => Words::new("Sent in ", [Own("cookies")], " with the parameters' names."),
         BlockPlace::Basic => Words::new("Sent in the header ", [Code("Authorization: Basic")], "."),
+        BlockPlace::Bearer => Words::new("Sent in the header ", [Code("Authorization: Bearer")], "."),
     };
     facts.add(Key::In, Value::Word(word), words);
     if let Some(prefix) = prefix {

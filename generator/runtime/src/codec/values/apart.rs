@@ -37,7 +37,7 @@ impl<'a> Parts<'a> {
                 values.map(|value| std::str::from_utf8(value.as_bytes()).ok().map(Cow::from)).collect()
             }
             Place::Cookie => cookies(self.headers, name),
-            Place::Query | Place::Path | Place::Basic => Vec::new(),
+            Place::Query | Place::Path | Place::Basic | Place::Bearer => Vec::new(),
         }
     }
 }

@@ -95,7 +95,7 @@ impl Parameter {
             (Place::Path | Place::Query, _) => true,
             (Place::Form, Encoding::Form | Encoding::Query | Encoding::Body) => true,
             (Place::Form, Encoding::Multipart | Encoding::Json) => false,
-            (Place::Header { .. } | Place::Cookie | Place::Body | Place::Basic, _) => false,
+            (Place::Header { .. } | Place::Cookie | Place::Body | Place::Basic | Place::Bearer, _) => false,
         };
         (separator != "," || !is_encoded).then_some(separator)
     }

@@ -25,7 +25,7 @@ pub(super) enum Carried {
 pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
     match block.place {
         Place::Header { prefix } => Some(prefix),
-        Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic => None,
+        Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic | Place::Bearer => None,
     }
 }
 
@@ -54,7 +54,7 @@ impl Hidden {
         self.names.extend(match place {
             Place::Header { prefix } => Some(format!("{prefix}{}", known.wire_name()).to_ascii_lowercase()),
             Place::Cookie => Some(COOKIE.to_string()),
-            Place::Form | Place::Query | Place::Path | Place::Body | Place::Basic => None,
+            Place::Form | Place::Query | Place::Path | Place::Body | Place::Basic | Place::Bearer => None,
         });
     }
 
@@ -136,7 +136,7 @@ fn named(block: &AuthBlock, known: &Parameter) -> Option<String> {
         Place::Header { prefix } => Some(format!("`{prefix}{name}`")),
         Place::Query => Some(format!("`{name}` in the query")),
         Place::Cookie => Some(format!("the cookie `{name}`")),
-        Place::Form | Place::Path | Place::Body | Place::Basic => None,
+        Place::Form | Place::Path | Place::Body | Place::Basic | Place::Bearer => None,
     }
 }
 

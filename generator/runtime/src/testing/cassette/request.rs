@@ -83,7 +83,7 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
     }
     for placed in sent.credential.iter().filter(|placed| !is_in_url(placed.place)) {
         match placed.place {
-            Place::Header { .. } | Place::Basic => {}
+            Place::Header { .. } | Place::Basic | Place::Bearer => {}
             Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body => {
                 placed.texts().iter().for_each(|text| fields.push(placed.name, Some(text)));
             }
@@ -106,7 +106,8 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
             | Place::Path
             | Place::Cookie
             | Place::Body
-            | Place::Basic => {
+            | Place::Basic
+            | Place::Bearer => {
                 placed.fields().iter().for_each(|text| fields.push(placed.name, Some(text)));
             }
         }
@@ -149,7 +150,13 @@ fn files(operation: &Descriptor, sent: &SentValues) -> impl Iterator<Item = File
 fn headers(request: &http::Request<Body>, sent: &SentValues) -> (Vec<(String, String)>, Vec<Secret>) {
     let name_of = |placed: &Placed| match placed.place {
         Place::Header { prefix } => Some(format!("{prefix}{}", placed.wire_name())),
-        Place::Basic | Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body => None,
+        Place::Basic
+        | Place::Bearer
+        | Place::Form
+        | Place::Query
+        | Place::Path
+        | Place::Cookie
+        | Place::Body => None,
     };
     let credential: Vec<_> = sent.credential.iter().filter_map(name_of).collect();
     let is_credential = |name: &str| credential.iter().any(|own| own.eq_ignore_ascii_case(name));

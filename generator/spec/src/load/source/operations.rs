@@ -36,6 +36,8 @@ pub struct DefaultsSource {
     pub gates: Option<Vec<String>>,
     /// Authentication block, `none` or `not_shown`.
     pub auth: Option<String>,
+    /// The place where the credential must be sent, if only one works.
+    pub auth_in: Option<AuthIn>,
     /// Parameters that come before an operation's own.
     pub parameters: IndexMap<String, Shorthand<ParameterSource>>,
     /// The result.
