@@ -3,12 +3,12 @@
 use super::types::Types;
 use crate::recordings::Samples;
 use generator_spec::model::{JsonKind, Parameter, Place, Shape, Wire};
-use generator_spec::naming;
+use generator_spec::secret_names;
 use serde_json::Value;
 
 /// A new parameter, as a spec has it: one that is probably a secret is marked as such.
 pub fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
-    let is_secret = naming::names_a_secret(name) && ty.trim_end_matches('?') == "string";
+    let is_secret = secret_names::names_a_secret(name) && ty.trim_end_matches('?') == "string";
     let marks = [(is_in_query, "in", Value::from("query")), (is_secret, "secret", true.into())];
     let marks: Vec<_> = marks.into_iter().filter(|(is_set, ..)| *is_set).collect();
     if marks.is_empty() {

@@ -35,9 +35,9 @@ pub(crate) use self::misfit::{LACKING, MOST_MISFITS, Step};
 pub use self::{
     body::Body,
     descriptor::{
-        Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Effect, Encoding,
+        Alias, ApiDescriptor, Asks, Auth, AuthBlock, Choice, Deprecation, Descriptor, Effect, Encoding,
         EnvelopeShape, Format, Gate, ListStyle, MessageShape, PageStep, Pages, Parameter, PathStatus, Place,
-        Range, RequiredWhen, ReturnKind, StatusResult, TypeShape, ValueKind, Waits,
+        Range, RequiredWhen, ReturnKind, StatusResult, Takes, TypeShape, ValueKind, Waits,
     },
     error::{BoxError, Error, ErrorKind, Newer},
     failure::{Failure, Undecoded},

@@ -3,7 +3,9 @@
 use super::list::Facts;
 use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
-use crate::model::{Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, Group, RequestEncoding};
+use crate::model::{
+    Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, Group, RequestEncoding, Status,
+};
 
 use Piece::{Code, Own, Said};
 
@@ -17,6 +19,11 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     facts.each(Key::About, &api.about, |text| Words::said(text));
     facts.detail(Key::BaseUrl, Value::Model(&api.base_url));
     facts.detail(Key::Documents, Value::Model(&api.documents));
+    facts.each(Key::Imported, &api.imported, |it| Words::new("Written from ", [Code(&it.from)], "."));
+    if api.names == Status::Inferred {
+        let words = Words::own("The documents don't name operations and types: the names are ours.");
+        facts.of(Key::Names, Origin::NotShown, Value::Word(api.names.name()), words);
+    }
     facts.each(Key::Method, &api.method, |method| {
         let differs = api.operations().any(|it| it.http_method != *method);
         let after = if differs { ", unless its operation says otherwise." } else { "." };

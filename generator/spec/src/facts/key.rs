@@ -149,6 +149,7 @@ keys! {
     Permission "permission" Plain One [Operation] "Permission that the caller needs.";
     DeviceSince "device_since" Plain One [Operation] "First version of the device client.";
     Encoding "encoding" Plain One [Api Operation] "Request encoding.";
+    Choices "choices" Plain Many [Operation] "How many of some optional parameters are sent.";
     SwappedIfReversed "swapped_if_reversed" Plain One [Operation] "Two parameters that the server may swap.";
     Matches "matches" Plain One [Operation] "The operation that behaves the same.";
     SeeAlso "see_also" Plain Many [Operation] "Related operations.";
@@ -232,6 +233,8 @@ keys! {
     BaseUrl "base_url" Detail One [Api] "Placeholder of the base URL.";
     Synonyms "synonyms" Detail Many [Api] "Words that mean the same.";
     Documents "documents" Detail One [Api] "Titles of the documents.";
+    Imported "imported" Plain One [Api] "The description that the spec was written from.";
+    Names "names" Plain One [Api] "Where the names of operations and types are from.";
     Message "message" Plain One [Api] "The message type.";
     Envelope "envelope" Plain One [Api] "The envelope.";
     PathConvention "path_convention" Detail One [Api] "How paths are inferred.";

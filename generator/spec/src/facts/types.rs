@@ -2,7 +2,7 @@
 
 use super::list::Facts;
 use super::{Fact, Key, Origin, Piece, Value, Words};
-use crate::model::{Api, Field, Only, Type, TypeKind};
+use crate::model::{Api, Field, Only, Status, Type, TypeKind};
 
 use Piece::{Code, Own};
 
@@ -10,7 +10,10 @@ use Piece::{Code, Own};
 #[must_use]
 pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
+    // Of all types at once, it is a fact of the API.
+    let is_ours = api.names == Status::Inferred && !it.unnamed && it.part_of.is_none();
     let (origin, after) = match (it.unnamed || it.part_of.is_some(), &it.source) {
+        _ if is_ours => (Origin::Inferred, "."),
         (true, _) => (Origin::Usual, "."),
         (false, Some(_)) => (Origin::Documented, "."),
         (false, None) => (Origin::Documented, " in the documents."),
@@ -19,6 +22,7 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
     let (origin, words) = match (it.unnamed, &it.part_of) {
+        _ if is_ours => (Origin::Usual, Words::default()),
         (true, _) => (
             Origin::NotShown,
             Words::own("The documents list these values but don't name the type; the name is ours."),
@@ -33,7 +37,7 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
         }
         (false, None) => (Origin::Usual, Words::default()),
     };
-    let is_named = !it.unnamed && it.part_of.is_none();
+    let is_named = !it.unnamed && it.part_of.is_none() && !is_ours;
     facts.of(Key::NamedByDocuments, origin, Value::Bool(is_named), words);
     if let Some(source) = &it.source {
         facts.added(source);

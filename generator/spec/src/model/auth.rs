@@ -58,7 +58,11 @@ impl AuthBlock {
     #[must_use]
     pub fn prefix(&self) -> Option<&str> {
         match &self.place {
-            BlockPlace::Form | BlockPlace::Query | BlockPlace::Cookie | BlockPlace::Basic | BlockPlace::Bearer => None,
+            BlockPlace::Form
+            | BlockPlace::Query
+            | BlockPlace::Cookie
+            | BlockPlace::Basic
+            | BlockPlace::Bearer => None,
             BlockPlace::Header(prefix) => Some(prefix),
         }
     }

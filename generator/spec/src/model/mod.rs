@@ -29,8 +29,8 @@ pub use uses::Uses;
 pub use crate::load::Overlay;
 pub use crate::load::source::{
     AsksKind, Deprecation, Effect, EffectConvention, EffectRule, Encoding, EnumOf, Envelope, HttpMethod,
-    Limit, ListStyle, Literal, NotShown, Note, Only, PathConvention, PathRule, RequestEncoding, RequiredWhen,
-    Resource, Status, Transition,
+    Imported, Limit, ListStyle, Literal, NotShown, Note, Only, PathConvention, PathRule, RequestEncoding,
+    RequiredWhen, Resource, Status, Transition,
 };
 pub use crate::node::Overlaid;
 
@@ -60,6 +60,10 @@ pub struct Api {
     pub base_url: String,
     /// Titles of the documents by number.
     pub documents: IndexMap<u32, String>,
+    /// The description that its files were written from, by a program.
+    pub imported: Option<Imported>,
+    /// The origin of the names of operations and types.
+    pub names: Status,
     /// HTTP method of every operation that names no other; `None` if each names its own.
     pub method: Option<HttpMethod>,
     /// Request encoding.

@@ -5,6 +5,7 @@
 
 mod auth;
 mod body;
+mod choices;
 mod commands;
 mod crosschecks;
 mod effects;
@@ -94,6 +95,8 @@ fn api(mut scope: Scope<'_>, rust: ApiNames) -> Api {
         about: file.about.clone(),
         base_url: file.base_url.clone(),
         documents: file.documents.clone(),
+        imported: file.imported.clone(),
+        names: file.names,
         method: file.method,
         encoding: file.encoding.clone(),
         message: types::message(&scope),

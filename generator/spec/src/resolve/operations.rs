@@ -9,8 +9,8 @@ use crate::keywords::FIELDS;
 use crate::load::Loaded;
 use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, WrittenReturns};
 use crate::model::{
-    Alias, Auth, Body, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding,
-    ReturnKind, Row, Unnamed,
+    Alias, Auth, Body, Choice, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path,
+    RequestEncoding, ReturnKind, Row, Unnamed,
 };
 use crate::naming;
 
@@ -19,7 +19,7 @@ use super::parameters::Sent;
 use super::results::{self, Results};
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{auth, body, effects, pages, parameters, paths};
+use super::{auth, body, choices, effects, pages, parameters, paths};
 
 /// A row as written.
 pub struct RowSource<'a> {
@@ -216,8 +216,8 @@ impl<'a> RowSource<'a> {
             since: since.and_then(|(version, at)| scope.version(Some(version), at)),
             aliases: self.aliases(),
             gates: common.gates,
+            bearer_only: self.bearer_only(&common.auth),
             auth: common.auth,
-            bearer_only: source.auth_in == Some(AuthIn::Bearer),
             http_method: common.method,
             encoding: common.encoding,
             body: common.body,
@@ -228,6 +228,7 @@ impl<'a> RowSource<'a> {
             pages,
             waits: pages::waits(source.waits.as_ref(), &common.parameters, scope, at),
             device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
+            choices: self.choices(&common.parameters),
             swapped_if_reversed: self.swapped(&common.parameters),
             parameters: common.parameters,
             matches: source.matches.clone(),
@@ -240,6 +241,17 @@ impl<'a> RowSource<'a> {
             source: at.overlay().cloned(),
             overlaid: self.overlaid(),
         }
+    }
+
+    /// Whether the credential is sent only in the bearer header: the entry says so, or the defaults do, and
+    /// its credential can be sent there.
+    fn bearer_only(&self, auth: &Auth) -> bool {
+        let has_bearer = || {
+            let block = self.scope.blocks.iter().find(|block| auth.block() == Some(block.name.as_str()));
+            block.is_some_and(|block| block.bearer.is_some())
+        };
+        self.source.auth_in == Some(AuthIn::Bearer)
+            || self.file.value.defaults.auth_in == Some(AuthIn::Bearer) && has_bearer()
     }
 
     fn unnamed(&self, place: &str, common: Common) -> Unnamed {
@@ -322,6 +334,11 @@ impl<'a> RowSource<'a> {
             }
         };
         self.source.aliases.iter().zip(self.at.get("aliases").items()).map(alias).collect()
+    }
+
+    fn choices(&self, parameters: &[Parameter]) -> Vec<Choice> {
+        let is_lost = |name: &str| self.parameter_maps().iter().any(|map| map.poisons(name));
+        choices::resolve(&self.source.choices, parameters, &is_lost, self.scope, self.at.get("choices"))
     }
 
     fn swapped(&self, parameters: &[Parameter]) -> Option<(String, String)> {

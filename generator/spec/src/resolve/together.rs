@@ -42,6 +42,7 @@ const NAMED_ONLY: &[&str] = &[
     "method",
     "encoding",
     "device_since",
+    "choices",
     "body",
     "pages",
     "waits",

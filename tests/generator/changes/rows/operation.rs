@@ -59,6 +59,8 @@ pub const ROWS: &[Row] = &[
     ("bearer-only-unset", &[lamps("    auth_in: bearer\n", "")]),
     ("device-since-raised", &[lamps("device_since: 1.1.0", "device_since: 1.2.0")]),
     ("device-since-lowered", &[lamps("device_since: 1.1.0", "device_since: 1.0.0")]),
+    ("choice-added", &[lamps("      Tenant: {type: string?, top_level_only: true}\n", "      Tenant: {type: string?, top_level_only: true}\n    choices: [{at_most_one: [Dimmed, Pause]}]\n")]),
+    ("choice-removed", &[wicks("    choices: [{at_most_one: [Low, Match]}]\n", "")]),
     ("swapped-if-reversed-changed", &[wicks("    swapped_if_reversed: [From, To]\n", "")]),
     ("operation-deprecated", &[count!("    deprecated: {}\n")]),
     ("operation-undeprecated", &[lamps("    deprecated: {replacement: LampLight}\n", "")]),

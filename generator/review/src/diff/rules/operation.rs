@@ -103,6 +103,10 @@ rules! {
         "`device_since` is raised from {before} to {after}" | "`device_since` is now {after}"
     "device-since-lowered" (device_since Looser) Changed [. . . +] "The minimum version of the device client is lowered or removed" =>
         "`device_since` is lowered from {before} to {after}" | "`device_since` is removed (it was {before})"
+    "choice-added" (choices Added) Changed [. . . x] "How many of some parameters are sent is restricted" =>
+        "a rule is added: {after}"; "Servers and the CLI check it."
+    "choice-removed" (choices Removed) Changed [. . . +] "How many of some parameters are sent is no longer restricted" =>
+        "a rule is removed: {before}"
     "swapped-if-reversed-changed" (swapped_if_reversed Any) Changed [. . . x] "The server swaps other parameters if they are reversed" =>
         "the server now swaps {after} instead of {before} if they are reversed"
         | "the server now swaps {after} if they are reversed"

@@ -55,7 +55,7 @@ pub(crate) use offered::is_range;
 #[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
 pub(crate) use offered::types_of;
 pub(crate) use offered::{BYTES, essence};
-pub use parameter::{Format, Parameter, Range, RequiredWhen, ValueKind};
+pub use parameter::{Choice, Format, Parameter, Range, RequiredWhen, Takes, ValueKind};
 pub use place::{Encoding, ListStyle, Place};
 
 use std::fmt;
@@ -126,6 +126,8 @@ description! {
         pages: Option<Pages> = None, set(pages: Pages) = Some(pages);
         /// The time that a server may take before it responds.
         waits: Option<Waits> = None, set(waits: Waits) = Some(waits);
+        /// How many of some optional parameters are sent.
+        choices: &'static [Choice] = &[], set(choices: &'static [Choice]) = choices;
         /// Two parameters that the server swaps if the first is greater.
         swapped_if_reversed: Option<(&'static str, &'static str)> = None;
         /// First version of the device client that the operation works with.

@@ -177,6 +177,26 @@ pub struct RequiredWhen {
     pub values: &'static [&'static str],
 }
 
+/// How many of some optional parameters are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// How many.
+    pub takes: Takes,
+    /// Names of the parameters.
+    pub parameters: &'static [&'static str],
+}
+
+/// How many parameters of a choice are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// One, and no other.
+    ExactlyOne,
+    /// One or more.
+    AtLeastOne,
+    /// One or none.
+    AtMostOne,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -46,7 +46,10 @@ impl Place {
         match (self, encoding) {
             (Self::Query, _) | (Self::Form, Encoding::Query | Encoding::Body) => true,
             (Self::Form, Encoding::Form | Encoding::Multipart | Encoding::Json) => false,
-            (Self::Header { .. } | Self::Path | Self::Cookie | Self::Body | Self::Basic | Self::Bearer, _) => false,
+            (
+                Self::Header { .. } | Self::Path | Self::Cookie | Self::Body | Self::Basic | Self::Bearer,
+                _,
+            ) => false,
         }
     }
 }

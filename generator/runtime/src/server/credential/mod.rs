@@ -18,14 +18,20 @@ pub(super) enum Carried {
     /// In the head of the request, or nowhere.
     Head(Option<(&'static AuthBlock, FormReader)>),
     /// In the form, or nowhere.
-    Form(&'static AuthBlock),
+    Form,
 }
 
 /// The prefix of its headers' names, if it is sent in headers.
 pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
     match block.place {
         Place::Header { prefix } => Some(prefix),
-        Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic | Place::Bearer => None,
+        Place::Form
+        | Place::Query
+        | Place::Path
+        | Place::Cookie
+        | Place::Body
+        | Place::Basic
+        | Place::Bearer => None,
     }
 }
 
@@ -90,8 +96,8 @@ pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
     if operation.bearer_only {
         return Err(bearer_only(block));
     }
-    let block = if is_form(&block) { Some(block) } else { operation.also_auth.iter().copied().find(is_form) };
-    Ok(block.map_or(Carried::Head(None), Carried::Form))
+    let is_form = operation.auth_blocks().any(|block| is_form(&block));
+    Ok(if is_form { Carried::Form } else { Carried::Head(None) })
 }
 
 /// Returns whether a field of the credential comes with the parameters.
@@ -149,16 +155,25 @@ fn bearer_only(block: &AuthBlock) -> Refusal {
     ))
 }
 
-/// Returns whether the form has the credential.
+/// The block whose credential the form has: of several that share fields, the first that is complete.
 ///
 /// # Errors
-/// If it is there, and incomplete or malformed.
-pub(super) fn is_in_form(block: &AuthBlock, form: &FormReader) -> Result<bool, Refusal> {
-    let is_there = block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name));
-    if is_there {
-        check(block, "", form)?;
+/// If one is there, and incomplete or malformed.
+pub(super) fn in_form(
+    operation: &Descriptor,
+    form: &FormReader,
+) -> Result<Option<&'static AuthBlock>, Refusal> {
+    let is_there = |block: &&'static AuthBlock| {
+        block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name))
+    };
+    let mut refusal = None;
+    for block in operation.auth_blocks().filter(is_form).filter(is_there) {
+        match check(block, "", form) {
+            Ok(()) => return Ok(Some(block)),
+            Err(error) => refusal = refusal.or(Some(error)),
+        }
     }
-    Ok(is_there)
+    refusal.map_or(Ok(None), Err)
 }
 
 /// Compares what the headers carried with what the form says of it.

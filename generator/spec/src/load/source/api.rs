@@ -3,7 +3,10 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{AuthBlockSource, ByStatus, EffectConvention, GateSource, HttpMethod, Literal, RequestEncoding};
+use super::{
+    AuthBlockSource, ByStatus, EffectConvention, GateSource, HttpMethod, Literal, ParametersSource,
+    RequestEncoding,
+};
 use crate::naming;
 use crate::text::named;
 
@@ -22,6 +25,14 @@ pub struct ApiFile {
     pub base_url: String,
     /// Titles of the documents by number.
     pub documents: IndexMap<u32, String>,
+    /// The description that the files were written from, by a program.
+    pub imported: Option<Imported>,
+    /// The origin of the names of operations and types: documented or inferred.
+    #[serde(default)]
+    pub names: Status,
+    /// The origin of what types call required: documented or inferred.
+    #[serde(default)]
+    pub required: Status,
     /// HTTP method of every operation that names no other.
     pub method: Option<HttpMethod>,
     /// Request encoding.
@@ -52,6 +63,9 @@ pub struct ApiFile {
     pub path_convention: Option<PathConvention>,
     /// The rules for inferring what operations do to the server.
     pub effect_convention: Option<EffectConvention>,
+    /// Sets of parameters that operations have in common: `with` names them.
+    #[serde(default)]
+    pub parameter_sets: IndexMap<String, ParametersSource>,
     /// Constants.
     #[serde(default)]
     pub constants: IndexMap<String, ConstantSource>,
@@ -107,6 +121,16 @@ pub struct Encoding {
     /// The encoding of values.
     #[serde(default)]
     pub rules: Vec<String>,
+}
+
+/// The description that a spec was written from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Imported {
+    /// Its file or URL.
+    pub from: String,
+    /// The SHA-256 of its bytes, in hexadecimal.
+    pub sha256: String,
 }
 
 /// A group of operations.

@@ -7,9 +7,9 @@ use super::pages;
 use crate::emit::common::rust::{ident, number, option};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
-    Alias, Api, Auth, Deprecation, Effect, EnumOf, Format, Group, HttpMethod, JsonKind, ListStyle, Literal,
-    Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns, Shape,
-    StatusRange, Type, TypeId, TypeKind, TypeRef, Version, Wire,
+    Alias, Api, Auth, Choice, Deprecation, Effect, EnumOf, Format, Group, HttpMethod, JsonKind, ListStyle,
+    Literal, Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns, Shape,
+    StatusRange, Takes, Type, TypeId, TypeKind, TypeRef, Version, Wire,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -50,6 +50,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .add_list("headers", headers(operation))
         .add_if("pages", operation.pages.as_ref().map(pages::described))
         .add_if("waits", operation.waits.as_ref().map(pages::waits))
+        .add_list("choices", operation.choices.iter().map(choice))
         .add_if("swapped_if_reversed", swapped.map(|(first, second)| quote! { #first, #second }))
         .add_if("device_since", operation.device_since.map(version))
         .add_if("deprecated", operation.deprecated.as_ref().map(deprecation))
@@ -57,6 +58,17 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .add_if("permission", operation.permission.as_ref())
         .0;
     quote! { &#descriptor }
+}
+
+/// `rt::Choice { … }`
+fn choice(choice: &Choice) -> TokenStream {
+    let names = &choice.parameters;
+    let takes = match choice.takes {
+        Takes::ExactlyOne => quote! { ExactlyOne },
+        Takes::AtLeastOne => quote! { AtLeastOne },
+        Takes::AtMostOne => quote! { AtMostOne },
+    };
+    quote! { rt::Choice { takes: rt::Takes::#takes, parameters: &[#(#names),*] } }
 }
 
 /// Content types, separated by commas.
