@@ -30,7 +30,7 @@ const INDISTINCT: &str =
 
 /// Calls what only reads, without a credential, and lists what isn't refused and what isn't there.
 pub(super) fn run<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let sources = Sources::new(program, matches)?;
+    let sources = Sources::new(program, matches, A::SERVERS)?;
     let url = sources.url()?;
     let transport = request::transport(&sources, program.name)?;
     let mut client = Client::<A, _>::with_transport(&url, transport).read_only();

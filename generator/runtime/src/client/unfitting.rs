@@ -36,7 +36,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     /// The path of an operation at the server, with that of the base URL.
     pub(crate) fn path_of(&self, operation: &'static Descriptor) -> Option<String> {
         let draft = self.core.with_credential(None).begin(operation, unfit()).ok()?;
-        Some(format!("{}{}", self.core.settings.base.path(), draft.path))
+        Some(format!("{}{}", self.core.settings.base_of(operation).path(), draft.path))
     }
 }
 

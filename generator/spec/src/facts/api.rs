@@ -4,7 +4,7 @@ use super::list::Facts;
 use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{
-    Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, Group, RequestEncoding, Status,
+    Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, Group, RequestEncoding, Server, Status,
 };
 
 use Piece::{Code, Own, Said};
@@ -18,6 +18,7 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     facts.detail(Key::CrateVersion, Value::Model(&api.crate_version));
     facts.each(Key::About, &api.about, |text| Words::said(text));
     facts.detail(Key::BaseUrl, Value::Model(&api.base_url));
+    facts.each(Key::Servers, &api.servers, server);
     facts.detail(Key::Documents, Value::Model(&api.documents));
     facts.each(Key::Imported, &api.imported, |it| Words::new("Written from ", [Code(&it.from)], "."));
     if api.names == Status::Inferred {
@@ -56,6 +57,21 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     }
     facts.open_questions(&[], &api.notes);
     facts.0
+}
+
+/// An address, its variables and its purpose.
+fn server(it: &Server) -> Words<'_> {
+    let variables = it.variables.iter().flat_map(|variable| {
+        let others = variable.values.iter().filter(|value| **value != variable.default);
+        let others = others.flat_map(|value| [Own(" or "), Code(value)]);
+        [Own(", "), Code(&variable.name), Own(" is "), Code(&variable.default)].into_iter().chain(others)
+    });
+    let words =
+        Words::new("Server ", [Code(&it.name), Own(": "), Code(&it.url)].into_iter().chain(variables), ".");
+    match &it.doc {
+        Some(doc) => words.and([Own(" "), Said(doc)]),
+        None => words,
+    }
 }
 
 impl<'a> Facts<'a> {

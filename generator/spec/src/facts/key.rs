@@ -145,6 +145,7 @@ keys! {
     Aliases "aliases" Plain Many [Operation] "Other paths.";
     Auth "auth" Plain One [Gate Operation] "Credentials.";
     AuthIn "auth_in" ("bearer_only") Plain Flag [Operation] "That the credential is always sent in the bearer header.";
+    Server "server" Plain One [Operation] "The server that an operation is at.";
     Gates "gates" Plain Many [Operation] "Gates.";
     Permission "permission" Plain One [Operation] "Permission that the caller needs.";
     DeviceSince "device_since" Plain One [Operation] "First version of the device client.";
@@ -190,6 +191,7 @@ keys! {
     Pattern "pattern" Plain One [Field Parameter] "Pattern of its value.";
     Only "only" Plain One [Field] "The one direction in which it is sent.";
     Format "format" Plain One [Parameter] "Format limit.";
+    Fill "fill" Plain One [Parameter] "The value that clients fill in.";
     RequiredWhen "required_when" Plain One [Parameter] "What makes an optional parameter required.";
     TopLevelOnly "top_level_only" Plain Flag [Parameter] "That only top-level administrators may send it.";
     Secret "secret" Plain Flag [Field Parameter] "That it is never shown.";
@@ -231,6 +233,7 @@ keys! {
     CrateVersion "crate_version" Detail One [Api] "Version of the generated crate.";
     About "about" Text Many [Api Group] "What the service does.";
     BaseUrl "base_url" Detail One [Api] "Placeholder of the base URL.";
+    Servers "servers" Plain Many [Api] "Addresses of servers.";
     Synonyms "synonyms" Detail Many [Api] "Words that mean the same.";
     Documents "documents" Detail One [Api] "Titles of the documents.";
     Imported "imported" Plain One [Api] "The description that the spec was written from.";

@@ -31,6 +31,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
         let value = [Code("Authorization: Bearer")];
         facts.add(Key::AuthIn, Value::Flag, Words::new("The credential is always sent as ", value, "."));
     }
+    facts.each(Key::Server, &it.server, |name| Words::new("It is at the server ", [Code(name)], "."));
     facts.each(Key::Permission, &it.permission, |name| {
         Words::new("The token must have the action ", [Code(name)], ".")
     });

@@ -29,6 +29,9 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
     facts.sent(it);
     facts.range(&it.range);
     facts.each(Key::Format, &it.format, |it| Words::new("Format: ", format(it), "."));
+    facts.each(Key::Fill, &it.fill, |_| {
+        Words::own("Clients fill in a random UUID, the same in each try of a call.")
+    });
     facts.each(Key::RequiredWhen, &it.required_when, |it| Words::new("Required when ", condition(it), "."));
     facts.flag(
         Key::TopLevelOnly,

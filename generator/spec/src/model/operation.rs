@@ -70,6 +70,8 @@ pub struct Operation {
     pub auth: Auth,
     /// The credential is sent only in the bearer header.
     pub bearer_only: bool,
+    /// The server that it is at, if that isn't the usual one.
+    pub server: Option<String>,
     /// HTTP method.
     pub http_method: HttpMethod,
     /// Request encoding.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version};
+use super::{Fill, ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version};
 use crate::naming;
 
 /// A parameter of an operation or an authentication block.
@@ -50,6 +50,8 @@ pub struct Parameter {
     pub range: Range,
     /// Condition that makes it required.
     pub required_when: Option<RequiredWhen>,
+    /// The value that clients send if the program leaves it out.
+    pub fill: Option<Fill>,
     /// Only administrators of the top-level organization may send it.
     pub top_level_only: bool,
     /// Never shown in Debug, errors and logs.

@@ -29,6 +29,7 @@ mod recursion;
 mod results;
 mod returns;
 mod scope;
+mod servers;
 pub(crate) mod together;
 mod topics;
 mod types;
@@ -39,6 +40,7 @@ use semver::Version;
 use crate::crate_name;
 use crate::diagnostics::Errors;
 use crate::load::ApiSource;
+use crate::load::source::Shorthand;
 use crate::model::{Api, ApiNames, Index, Packaging};
 use crate::naming;
 
@@ -93,7 +95,8 @@ fn api(mut scope: Scope<'_>, rust: ApiNames) -> Api {
         changelog: scope.source.changelog.clone(),
         guides: guides::resolve(scope.source, scope.errors),
         about: file.about.clone(),
-        base_url: file.base_url.clone(),
+        base_url: base_url(&scope),
+        servers: servers::resolve(&scope),
         documents: file.documents.clone(),
         imported: file.imported.clone(),
         names: file.names,
@@ -121,6 +124,17 @@ fn api(mut scope: Scope<'_>, rust: ApiNames) -> Api {
         gates: scope.gates,
         types: scope.types,
     }
+}
+
+/// The documents' words for the address, or else the first address.
+fn base_url(scope: &Scope<'_>) -> String {
+    let file = scope.api();
+    let first = file.servers.values().next().map(|Shorthand(server)| server.url.clone());
+    file.base_url.clone().or(first).unwrap_or_else(|| {
+        let help = "write what the documents call the server's address, or list addresses in `servers`";
+        scope.errors.push(scope.at().lacking(&["base_url", "servers"]), "missing key `base_url`", help);
+        String::new()
+    })
 }
 
 /// The version of a crate whose spec gives none.

@@ -19,7 +19,7 @@ use super::parameters::Sent;
 use super::results::{self, Results};
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{auth, body, choices, effects, pages, parameters, paths};
+use super::{auth, body, choices, effects, pages, parameters, paths, servers};
 
 /// A row as written.
 pub struct RowSource<'a> {
@@ -218,6 +218,10 @@ impl<'a> RowSource<'a> {
             gates: common.gates,
             bearer_only: self.bearer_only(&common.auth),
             auth: common.auth,
+            server: servers::named(
+                self.said("server", source.server.as_ref(), defaults.server.as_ref()),
+                scope,
+            ),
             http_method: common.method,
             encoding: common.encoding,
             body: common.body,

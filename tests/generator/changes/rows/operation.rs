@@ -57,6 +57,7 @@ pub const ROWS: &[Row] = &[
     ("operation-closed", &[lamps("auth: none", "auth: not_shown")]),
     ("bearer-only-set", &[lamps("    permission: \"Lamps::List\"\n", "    permission: \"Lamps::List\"\n    auth_in: bearer\n")]),
     ("bearer-only-unset", &[lamps("    auth_in: bearer\n", "")]),
+    ("operation-server-changed", &[count!("    server: spare\n")]),
     ("device-since-raised", &[lamps("device_since: 1.1.0", "device_since: 1.2.0")]),
     ("device-since-lowered", &[lamps("device_since: 1.1.0", "device_since: 1.0.0")]),
     ("choice-added", &[lamps("      Tenant: {type: string?, top_level_only: true}\n", "      Tenant: {type: string?, top_level_only: true}\n    choices: [{at_most_one: [Dimmed, Pause]}]\n")]),

@@ -70,6 +70,9 @@ rules! {
     "operation-gates-reordered" (gates Reordered) Changed [. . . .] "The order of an operation's gates changes" =>
         "the order of the gates changed from {before} to {after}";
         "The same callers pass; one that fails at two gates gets the other gate's error."
+    "operation-server-changed" (server Any) Changed [. x . x] "An operation moves to another server" =>
+        "the operation moved from the server {before} to {after}" | "the operation is now at the server {after}"
+        | "the operation is no longer at the server {before}"
     "permission-added" (permission Added permission Changed) Changed [. . . x] "A permission is required, or another one" =>
         "the required permission changed from {before} to {after}" | "permission {after} is now required"
     "permission-removed" (permission Removed) Changed [. . . +] "A permission is no longer required" =>

@@ -55,7 +55,7 @@ pub(crate) use offered::is_range;
 #[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
 pub(crate) use offered::types_of;
 pub(crate) use offered::{BYTES, essence};
-pub use parameter::{Choice, Format, Parameter, Range, RequiredWhen, Takes, ValueKind};
+pub use parameter::{Choice, Fill, Format, Parameter, Range, RequiredWhen, Takes, ValueKind};
 pub use place::{Encoding, ListStyle, Place};
 
 use std::fmt;
@@ -96,6 +96,8 @@ description! {
         /// The credential is always sent in the `Authorization: Bearer` header,
         /// because a parameter of the operation has the name of one of its fields.
         bearer_only: bool = false, set() = true;
+        /// Name of the server that the operation is at, if that isn't the usual one.
+        server: Option<&'static str> = None, set(name: &'static str) = Some(name);
         /// Gate codes, in the documents' order.
         gates: &'static [&'static str] = &[], set(gates: &'static [&'static str]) = gates;
         /// The encoding of the parameters.

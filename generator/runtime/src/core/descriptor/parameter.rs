@@ -58,6 +58,8 @@ description! {
         format_in_words: &'static str = "", set(words: &'static str) = words;
         /// Limits of its value.
         range: Range = Range::NONE, set(range: Range) = range;
+        /// The value that a client fills in if it is left out.
+        fill: Option<Fill> = None, set(fill: Fill) = Some(fill);
         /// When an optional parameter becomes required.
         required_when: Option<RequiredWhen> = None, set(condition: RequiredWhen) = Some(condition);
     }
@@ -175,6 +177,13 @@ pub struct RequiredWhen {
     pub parameter: &'static str,
     /// Its values that make this one required.
     pub values: &'static [&'static str],
+}
+
+/// A value that a client fills in: the same in each try of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// A random UUID.
+    Uuid,
 }
 
 /// How many of some optional parameters are sent.

@@ -236,3 +236,42 @@ pub(super) fn complete(own: &AuthBlock, fields: &mut FormReader) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Auth;
+
+    const fn block(name: &'static str, parameters: &'static [Parameter]) -> AuthBlock {
+        AuthBlock {
+            name,
+            title: name,
+            credential: name,
+            place: Place::Form,
+            bearer: None,
+            refused_with: &[],
+            checked_first: false,
+            parameters,
+        }
+    }
+
+    static PASSWORD: AuthBlock =
+        block("password", &[Parameter::required("name", "string"), Parameter::required("password", "string")]);
+    static KEY: AuthBlock =
+        block("key", &[Parameter::required("name", "string"), Parameter::required("key", "string")]);
+    static OPERATION: Descriptor =
+        Descriptor::new("LampAdd").auth(Auth::Required(&PASSWORD)).also_auth(&[&KEY]);
+
+    #[test]
+    fn a_form_can_have_any_of_the_credentials() {
+        let found = |form: &str| {
+            let form = FormReader::new(form.as_bytes());
+            in_form(&OPERATION, &form).map(|block| block.map(|it| it.name)).map_err(|it| it.to_string())
+        };
+        assert_eq!(found("name=a&password=b"), Ok(Some("password")));
+        assert_eq!(found("name=a&key=b"), Ok(Some("key")));
+        assert_eq!(found("other=a"), Ok(None));
+        let refused = found("name=a").unwrap_err();
+        assert!(refused.contains("the password is invalid: password: missing"), "{refused}");
+    }
+}

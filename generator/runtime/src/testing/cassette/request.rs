@@ -89,7 +89,10 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
             }
         }
     }
-    for placed in sent.values.iter().filter(|placed| !is_in_url(placed.place)) {
+    // Another one each time.
+    let is_filled = |placed: &Placed| placed.parameter.is_some_and(|known| known.fill.is_some());
+    let values = sent.values.iter().filter(|placed| !is_in_url(placed.place) && !is_filled(placed));
+    for placed in values {
         match placed.place {
             Place::Form if operation.encoding == Encoding::Json => {
                 fields.push(placed.name, Some(&placed.json()))

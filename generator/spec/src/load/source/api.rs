@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AuthBlockSource, ByStatus, EffectConvention, GateSource, HttpMethod, Literal, ParametersSource,
-    RequestEncoding,
+    RequestEncoding, Short, Shorthand,
 };
 use crate::naming;
 use crate::text::named;
@@ -21,8 +21,11 @@ pub struct ApiFile {
     /// The purpose of the service, in paragraphs. The first is on the front page of the book.
     #[serde(default)]
     pub about: Vec<String>,
-    /// Placeholder of the base URL.
-    pub base_url: String,
+    /// Placeholder of the base URL, if the documents have one.
+    pub base_url: Option<String>,
+    /// The addresses of servers, by our names.
+    #[serde(default)]
+    pub servers: IndexMap<String, Shorthand<ServerSource>>,
     /// Titles of the documents by number.
     pub documents: IndexMap<u32, String>,
     /// The description that the files were written from, by a program.
@@ -121,6 +124,48 @@ pub struct Encoding {
     /// The encoding of values.
     #[serde(default)]
     pub rules: Vec<String>,
+}
+
+/// The address of a server: a URL, or a map with more.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ServerSource {
+    /// The URL, with variables in braces.
+    pub url: String,
+    /// Its purpose.
+    pub doc: Option<String>,
+    /// The variables, by name.
+    #[serde(default)]
+    pub variables: IndexMap<String, Shorthand<VariableSource>>,
+}
+
+impl Short for ServerSource {}
+
+impl From<String> for ServerSource {
+    fn from(url: String) -> Self {
+        Self { url, ..Self::default() }
+    }
+}
+
+/// A variable of a URL: its usual value, or a map with more.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VariableSource {
+    /// Its usual value.
+    pub default: String,
+    /// The values that it can have; any, if none are listed.
+    #[serde(default)]
+    pub values: Vec<String>,
+    /// Its meaning.
+    pub doc: Option<String>,
+}
+
+impl Short for VariableSource {}
+
+impl From<String> for VariableSource {
+    fn from(default: String) -> Self {
+        Self { default, ..Self::default() }
+    }
 }
 
 /// The description that a spec was written from.

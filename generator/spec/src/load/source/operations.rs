@@ -38,6 +38,8 @@ pub struct DefaultsSource {
     pub auth: Option<String>,
     /// The place where the credential must be sent, if only one works.
     pub auth_in: Option<AuthIn>,
+    /// The server of api.yaml that these are at.
+    pub server: Option<String>,
     /// Sets of parameters of api.yaml, which come before these.
     pub with: Vec<String>,
     /// Parameters that come before an operation's own.
@@ -100,6 +102,8 @@ pub struct OperationSource {
     pub auth: Option<String>,
     /// The place where the credential must be sent, if only one works.
     pub auth_in: Option<AuthIn>,
+    /// The server of api.yaml that it is at, if it isn't at the others.
+    pub server: Option<String>,
     /// HTTP method, if it differs from the API's.
     pub method: Option<HttpMethod>,
     /// Request encoding, if it differs from the API's.

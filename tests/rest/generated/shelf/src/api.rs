@@ -63,6 +63,7 @@ impl rt::Api for Shelf {
         listed: &[("color", &["green", "red"]), ("stripes", &["green", "red"])],
         operations: OPERATIONS,
     };
+    const SERVERS: &'static [rt::ServerUrl] = &[SHELVES_SERVER, DESK_SERVER];
 }
 
 /// A client of the Shelf API: it sends operations to a server.
@@ -79,6 +80,30 @@ pub type Client<T = rt::Reqwest> = rt::Client<Shelf, T>;
 /// Needs the feature `blocking`.
 #[cfg(feature = "blocking")]
 pub type BlockingClient<T = rt::Reqwest> = rt::blocking::Client<Shelf, T>;
+
+/// The shelves of a city.
+///
+/// `https://{city}.example.com/shelf`.
+///
+/// - `city`: The city.
+pub const SHELVES_SERVER: rt::ServerUrl = rt::ServerUrl {
+    name: "shelves",
+    url: "https://{city}.example.com/shelf",
+    variables: &[
+        rt::UrlVariable {
+            name: "city",
+            default: "rome",
+            values: &["rome", "oslo"],
+        },
+    ],
+};
+
+/// `https://desk.example.com`.
+pub const DESK_SERVER: rt::ServerUrl = rt::ServerUrl {
+    name: "desk",
+    url: "https://desk.example.com",
+    variables: &[],
+};
 
 /// All operations, in the order of the documents.
 pub static OPERATIONS: &[&rt::Descriptor] = &[
@@ -116,6 +141,8 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::FormSend as rt::Operation>::DESCRIPTOR,
     <crate::PartsSend as rt::Operation>::DESCRIPTOR,
     <crate::ConstantsSend as rt::Operation>::DESCRIPTOR,
+    <crate::LoanList as rt::Operation>::DESCRIPTOR,
+    <crate::LoanAdd as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -158,6 +185,8 @@ macro_rules! for_each_operation {
             FormSend,
             PartsSend,
             ConstantsSend,
+            LoanList,
+            LoanAdd,
         }
     };
 }

@@ -7,9 +7,9 @@ use super::pages;
 use crate::emit::common::rust::{ident, number, option};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
-    Alias, Api, Auth, Choice, Deprecation, Effect, EnumOf, Format, Group, HttpMethod, JsonKind, ListStyle,
-    Literal, Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns, Shape,
-    StatusRange, Takes, Type, TypeId, TypeKind, TypeRef, Version, Wire,
+    Alias, Api, Auth, Choice, Deprecation, Effect, EnumOf, Fill, Format, Group, HttpMethod, JsonKind,
+    ListStyle, Literal, Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind,
+    Returns, Shape, StatusRange, Takes, Type, TypeId, TypeKind, TypeRef, Version, Wire,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -34,6 +34,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .add("auth", auth(api, &operation.auth))
         .add_if("also_auth", also_auth(api, &operation.auth))
         .flag("bearer_only", operation.bearer_only)
+        .add_if("server", operation.server.as_ref())
         .add_list("gates", &operation.gates)
         .flag("multipart", operation.encoding == RequestEncoding::Multipart)
         .flag("query", operation.encoding == RequestEncoding::Query)
@@ -58,6 +59,12 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .add_if("permission", operation.permission.as_ref())
         .0;
     quote! { &#descriptor }
+}
+
+fn fill(fill: Fill) -> TokenStream {
+    match fill {
+        Fill::Uuid => quote! { rt::Fill::Uuid },
+    }
 }
 
 /// `rt::Choice { … }`
@@ -148,6 +155,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
         .add_if("format", parameter.format.as_ref().map(format))
         .add_if("format_in_words", parameter.format.as_ref().map(in_words))
         .add_if("range", range(&parameter.range))
+        .add_if("fill", parameter.fill.map(fill))
         .add_if("required_when", required_when)
         .0
 }

@@ -8,6 +8,7 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (7 operations): Values.
+//! - [`Loans`] (2 operations): Loans.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -17,6 +18,7 @@
 //! // Decides who may call what. Until it has methods, it refuses every caller.
 //! impl Gatekeeper for MyService {
 //!     type Key = (); // the type that handlers get for this caller
+//!     type Token = (); // the type that handlers get for this caller
 //! }
 //!
 //! impl Folders for MyService {}
@@ -33,6 +35,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod loans;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -46,6 +49,7 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
+pub use self::loans::{Loans, loans};
 
 use api_runtime as rt;
 
@@ -58,6 +62,8 @@ use api_runtime as rt;
 pub trait Gatekeeper: Send + Sync + 'static {
     /// The caller identified by the API key.
     type Key: Send + Sync + 'static;
+    /// The caller identified by the token.
+    type Token: Send + Sync + 'static;
     /// Checks the API key.
     ///
     /// Comparing a [`Secret`](crate::Secret) with `==` takes constant time.
@@ -94,6 +100,24 @@ pub trait Gatekeeper: Send + Sync + 'static {
         )
     }
 
+    /// Checks the token.
+    ///
+    /// Comparing a [`Secret`](crate::Secret) with `==` takes constant time.
+    ///
+    /// # Errors
+    ///
+    /// If the credential is not valid: usually [`Refusal::unauthorized`].
+    fn token(
+        &self,
+        credential: crate::TokenAuth,
+        call: &rt::server::Call,
+    ) -> impl Future<Output = Result<Self::Token, rt::server::Refusal>> + Send {
+        let _ = (credential, call);
+        std::future::ready(
+            Err(rt::server::Refusal::unauthorized("the token is not accepted")),
+        )
+    }
+
     /// Returns whether a caller without a credential passes gate `GU`. A guest may call it.
     ///
     /// Defaults to `false`.
@@ -124,9 +148,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values {}
+pub trait Complete: Folders + Books + Numbers + Values + Loans {}
 
-impl<S: Folders + Books + Numbers + Values> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Loans> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -135,6 +159,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
+        .group(self::loans())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -189,6 +214,10 @@ macro_rules! for_each_handler {
                 parts_send(PartsSend): (),
                 constants_send(ConstantsSend): (),
             }
+            Loans {
+                loan_list(LoanList): Self::Token,
+                loan_add(LoanAdd): Self::Token,
+            }
         }
     };
 }
@@ -204,6 +233,7 @@ impl<S: Gatekeeper> rt::server::Policy for Policy<S> {
         match credentials.credential_name() {
             "key" => credentials.verify(|credential| self.0.key(credential, call)),
             "login" => credentials.verify(|credential| self.0.login(credential, call)),
+            "token" => credentials.verify(|credential| self.0.token(credential, call)),
             _ => credentials.refuse(),
         }
     }
