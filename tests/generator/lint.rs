@@ -75,7 +75,8 @@ fn an_allowance_hides_a_finding() {
 /// Nobody here writes the words, names and layout of what a program wrote.
 #[test]
 fn what_is_imported_is_not_ours_to_change() {
-    let rules = ["name-case", "unmarked-secret", "summary-verb", "key-order", "undocumented-type", "gate-order"];
+    let rules =
+        ["name-case", "unmarked-secret", "summary-verb", "key-order", "undocumented-type", "gate-order"];
     for rule in rules {
         let copy = tests::TempDir::new();
         tests::copy_specs(&Path::new("data/lint").join(rule), copy.path(), |text| {

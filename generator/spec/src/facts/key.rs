@@ -150,7 +150,7 @@ keys! {
     Permission "permission" Plain One [Operation] "Permission that the caller needs.";
     DeviceSince "device_since" Plain One [Operation] "First version of the device client.";
     Encoding "encoding" Plain One [Api Operation] "Request encoding.";
-    Choices "choices" Plain Many [Operation] "How many of some optional parameters are sent.";
+    Choices "choices" Plain Many [Operation] "A rule for how many of some optional parameters are sent.";
     SwappedIfReversed "swapped_if_reversed" Plain One [Operation] "Two parameters that the server may swap.";
     Matches "matches" Plain One [Operation] "The operation that behaves the same.";
     SeeAlso "see_also" Plain Many [Operation] "Related operations.";

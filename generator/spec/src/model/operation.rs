@@ -94,7 +94,7 @@ pub struct Operation {
     pub waits: Option<Waits>,
     /// Minimum version of the device client.
     pub device_since: Option<Version>,
-    /// How many of some optional parameters are sent.
+    /// A rule for how many of some optional parameters are sent.
     pub choices: Vec<Choice>,
     /// Two parameters that the server swaps when the first is greater.
     pub swapped_if_reversed: Option<(String, String)>,
@@ -118,17 +118,17 @@ pub struct Operation {
     pub overlaid: IndexMap<String, String>,
 }
 
-/// How many of some optional parameters are sent.
+/// A rule for how many of some optional parameters are sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// How many.
+    /// The number of them.
     pub takes: Takes,
     /// The parameters.
     pub parameters: Vec<String>,
 }
 
 named! {
-    /// How many parameters of a choice are sent.
+    /// The number of parameters of a choice that are sent.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
     #[serde(rename_all = "snake_case")]
     pub enum Takes {

@@ -130,6 +130,7 @@ fn parameter(
         subject: source.subject,
         source: at.overlaid(),
     };
+    together::check(Map::Parameter, at.poisoned_if(is_lost), scope);
     check_presence(&parameter, scope, at.poisoned_if(is_lost));
     check_constant(&parameter, scope, at.poisoned_if(is_lost));
     check_fill(&parameter, sent, scope, at.poisoned_if(is_lost));
@@ -221,7 +222,6 @@ fn check_marks(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: 
 /// The one value of a parameter is always sent.
 fn check_constant(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     let Some(value) = &parameter.constant else { return };
-    together::check(Map::Parameter, at, scope);
     let kind = match &parameter.ty.shape {
         Shape::Scalar(scalar) => scalar.row().json,
         Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => JsonKind::Any,

@@ -41,7 +41,8 @@ fn check(server: &Server, scope: &Scope<'_>, at: At<'_>) {
             PathPiece::Fixed(_) => None,
         })
         .collect();
-    for name in names.iter().filter(|name| !server.variables.iter().any(|it| it.name == **name)) {
+    let unlisted = names.iter().filter(|name| !server.variables.iter().any(|it| it.name == **name));
+    for name in unlisted.clone() {
         let help = format!("add it to `variables` with a default: `{{{name}: {{default: …}}}}`");
         scope.errors.push(
             at_url.poisoned_if(at.poisons("variables")),
@@ -66,7 +67,8 @@ fn check(server: &Server, scope: &Scope<'_>, at: At<'_>) {
     let url = server.usual_url();
     let host = ["https://", "http://"].iter().find_map(|scheme| url.strip_prefix(scheme));
     let is_odd = |it: char| it.is_whitespace() || it.is_control() || "?#@{}".contains(it);
-    if host.is_none_or(|host| host.is_empty() || host.starts_with('/') || host.contains(is_odd)) {
+    let is_wrong = host.is_none_or(|host| host.is_empty() || host.starts_with('/') || host.contains(is_odd));
+    if is_wrong && unlisted.count() == 0 {
         let help = "write `https://`, a host and a path; a user, a query and a fragment belong elsewhere";
         scope.errors.push(at_url, format!("`{url}` is not the address of a server"), help);
     }

@@ -128,7 +128,7 @@ description! {
         pages: Option<Pages> = None, set(pages: Pages) = Some(pages);
         /// The time that a server may take before it responds.
         waits: Option<Waits> = None, set(waits: Waits) = Some(waits);
-        /// How many of some optional parameters are sent.
+        /// A rule for how many of some optional parameters are sent.
         choices: &'static [Choice] = &[], set(choices: &'static [Choice]) = choices;
         /// Two parameters that the server swaps if the first is greater.
         swapped_if_reversed: Option<(&'static str, &'static str)> = None;

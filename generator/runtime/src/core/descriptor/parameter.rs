@@ -186,16 +186,16 @@ pub enum Fill {
     Uuid,
 }
 
-/// How many of some optional parameters are sent.
+/// A rule for how many of some optional parameters are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// How many.
+    /// The number of them.
     pub takes: Takes,
     /// Names of the parameters.
     pub parameters: &'static [&'static str],
 }
 
-/// How many parameters of a choice are sent.
+/// The number of parameters of a choice that are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     /// One, and no other.

@@ -255,8 +255,10 @@ mod tests {
         }
     }
 
-    static PASSWORD: AuthBlock =
-        block("password", &[Parameter::required("name", "string"), Parameter::required("password", "string")]);
+    static PASSWORD: AuthBlock = block(
+        "password",
+        &[Parameter::required("name", "string"), Parameter::required("password", "string")],
+    );
     static KEY: AuthBlock =
         block("key", &[Parameter::required("name", "string"), Parameter::required("key", "string")]);
     static OPERATION: Descriptor =

@@ -119,7 +119,7 @@ pub struct OperationSource {
     /// Parameters in the documents' order; inherited ones come first unless listed again.
     #[serde(default)]
     pub parameters: IndexMap<String, Shorthand<ParameterSource>>,
-    /// How many of some optional parameters are sent.
+    /// Rules for how many of some optional parameters are sent.
     #[serde(default)]
     pub choices: Vec<ChoiceSource>,
     /// The body, if it is one value.
@@ -171,7 +171,7 @@ pub enum AuthIn {
     Bearer,
 }
 
-/// How many of some optional parameters are sent.
+/// A rule for how many of some optional parameters are sent.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
