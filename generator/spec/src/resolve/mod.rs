@@ -3,6 +3,7 @@
 //! Names are looked up, defaults applied, every rule checked; whatever is wrong
 //! is reported, all of it, and no `Api` comes out then.
 
+mod apart;
 mod auth;
 mod body;
 mod commands;
@@ -66,7 +67,8 @@ fn resolve_all(source: &ApiSource, errors: &Errors) -> Api {
     parts::hold(&mut api);
     commands::shorten(&mut api);
     gatekeeper::complete(&mut api, source, errors);
-    crosschecks::check(&api, source, errors);
+    let clashes = apart::mark(&mut api);
+    crosschecks::check(&api, &clashes, source, errors);
     api
 }
 

@@ -55,6 +55,10 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Lamp")
                 .fields(&["name", "power", "tags"])
                 .inner(&[("power", "Power")]),
+            rt::TypeShape::new("ActPage")
+                .fields(&["acts", "next"])
+                .inner(&[("acts", "List<Act>")]),
+            rt::TypeShape::new("Act").fields(&["name"]),
             rt::TypeShape::new("FolderPatch")
                 .fields(&["id", "label", "devices", "made", "pin"])
                 .secret(&["pin"])
@@ -116,6 +120,14 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::FormSend as rt::Operation>::DESCRIPTOR,
     <crate::PartsSend as rt::Operation>::DESCRIPTOR,
     <crate::ConstantsSend as rt::Operation>::DESCRIPTOR,
+    <crate::JobStart as rt::Operation>::DESCRIPTOR,
+    <crate::JobPause as rt::Operation>::DESCRIPTOR,
+    <crate::JobResume as rt::Operation>::DESCRIPTOR,
+    <crate::JobDrop as rt::Operation>::DESCRIPTOR,
+    <crate::ActList as rt::Operation>::DESCRIPTOR,
+    <crate::ActClear as rt::Operation>::DESCRIPTOR,
+    <crate::ActFind as rt::Operation>::DESCRIPTOR,
+    <crate::ActStop as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -158,6 +170,14 @@ macro_rules! for_each_operation {
             FormSend,
             PartsSend,
             ConstantsSend,
+            JobStart,
+            JobPause,
+            JobResume,
+            JobDrop,
+            ActList,
+            ActClear,
+            ActFind,
+            ActStop,
         }
     };
 }

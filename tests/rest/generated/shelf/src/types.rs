@@ -514,6 +514,69 @@ impl Lamp {
     }
 }
 
+/// `ActPage` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct ActPage {
+    /// `acts`: [`List<Act>`](crate::Act).
+    pub acts: Option<Vec<crate::Act>>,
+    /// `next`: `string`.
+    pub next: Option<String>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    ActPage {
+        acts: "acts",
+        next: "next",
+    }
+}
+
+impl ActPage {
+    /// Sets [`acts`](field@Self::acts).
+    #[must_use]
+    pub fn acts(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<crate::Act>>,
+    ) -> Self {
+        self.acts = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`next`](field@Self::next).
+    #[must_use]
+    pub fn next(mut self, value: impl Into<String>) -> Self {
+        self.next = Some(value.into());
+        self
+    }
+}
+
+/// `Act` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Act {
+    /// `name`: `string`.
+    pub name: Option<String>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Act {
+        name: "name",
+    }
+}
+
+impl Act {
+    /// Sets [`name`](field@Self::name).
+    #[must_use]
+    pub fn name(mut self, value: impl Into<String>) -> Self {
+        self.name = Some(value.into());
+        self
+    }
+}
+
 /// A part of a [`Folder`](crate::Folder): what isn't set stays as it is. The name is ours.
 #[derive(Clone)]
 #[non_exhaustive]

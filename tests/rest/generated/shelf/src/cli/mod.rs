@@ -730,6 +730,13 @@ impl rt::cli::Body for crate::Book {
     );
 }
 
+impl rt::cli::Body for crate::Problem {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[rt::Parameter::optional("error", "string").json()],
+        &[rt::cli::Help::new("error", &["error: string."])],
+    );
+}
+
 impl rt::cli::Body for crate::Lamp {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[

@@ -91,6 +91,102 @@ pub trait Values: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Starts a job.
+    ///
+    /// See [`JobStart`](crate::JobStart).
+    fn job_start(
+        &self,
+        request: crate::JobStart,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::Problem, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Pauses the job.
+    ///
+    /// See [`JobPause`](crate::JobPause).
+    fn job_pause(
+        &self,
+        request: crate::JobPause,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Resumes the job.
+    ///
+    /// See [`JobResume`](crate::JobResume).
+    fn job_resume(
+        &self,
+        request: crate::JobResume,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<String, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Drops the job.
+    ///
+    /// See [`JobDrop`](crate::JobDrop).
+    fn job_drop(
+        &self,
+        request: crate::JobDrop,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Lists what was done.
+    ///
+    /// See [`ActList`](crate::ActList).
+    fn act_list(
+        &self,
+        request: crate::ActList,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::ActPage, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Clears what was done.
+    ///
+    /// See [`ActClear`](crate::ActClear).
+    fn act_clear(
+        &self,
+        request: crate::ActClear,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Finds what was done.
+    ///
+    /// See [`ActFind`](crate::ActFind).
+    fn act_find(
+        &self,
+        request: crate::ActFind,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::ActPage, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Stops what is done.
+    ///
+    /// See [`ActStop`](crate::ActStop).
+    fn act_stop(
+        &self,
+        request: crate::ActStop,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -102,5 +198,13 @@ rt::routes! {
         crate::FormSend: form_send(anonymous_context),
         crate::PartsSend: parts_send(anonymous_context),
         crate::ConstantsSend: constants_send(anonymous_context),
+        crate::JobStart: job_start(anonymous_context),
+        crate::JobPause: job_pause(anonymous_context),
+        crate::JobResume: job_resume(anonymous_context),
+        crate::JobDrop: job_drop(anonymous_context),
+        crate::ActList: act_list(anonymous_context),
+        crate::ActClear: act_clear(anonymous_context),
+        crate::ActFind: act_find(anonymous_context),
+        crate::ActStop: act_stop(anonymous_context),
     }
 }
