@@ -92,7 +92,7 @@ impl Endpoint {
         let work = pin!(self.handle(target, call, body).instrument(span.clone()));
         let outcome = caught(work).await;
         let mut response = span.in_scope(|| self.finished(operation, &accepted, outcome));
-        if operation.descriptor.encoding == Encoding::Query {
+        if operation.descriptor.encoding == Encoding::Query || operation.descriptor.method == "GET" {
             // A cache could return it to other callers.
             response.headers_mut().entry(CACHE_CONTROL).or_insert(NO_STORE);
         }

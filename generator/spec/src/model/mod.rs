@@ -137,7 +137,8 @@ impl Api {
     /// The encoding of every operation that names no other and no HTTP method.
     #[must_use]
     pub fn usual_encoding(&self) -> RequestEncoding {
-        self.method.unwrap_or_default().encoding(self.encoding.kind)
+        let has_body = self.method.unwrap_or_default().has_body();
+        if has_body { self.encoding.kind } else { RequestEncoding::Query }
     }
 
     /// Every named operation, in the order of the spec.

@@ -110,16 +110,15 @@ impl Parts {
         let id = TypeId(scope.types.len());
         self.parts.insert(whole, id);
         let mut ty = scope.types[whole.0].clone();
-        let is_taken = |end: &String| {
-            let [rust, name] = [&ty.rust, &ty.name].map(|name| format!("{name}{end}"));
-            scope.rust.has(&rust) || scope.type_id(&name).is_some()
-        };
-        let mut ends =
-            ["Patch", "Changes"].map(str::to_owned).into_iter().chain((2..).map(|it| format!("Patch{it}")));
-        let end = ends.find(|end| !is_taken(end)).unwrap_or_default();
-        let name = format!("{}{end}", ty.name);
         let at = scope.source.types.as_ref().map_or(scope.at(), |file| file.at().get(&ty.name).key());
-        let rust = scope.rust.claim(&name, format!("{}{end}", ty.rust), "set a Rust name: `rust: ...`", at);
+        let of = |name: &str, number: usize| match number {
+            1 => format!("{name}Patch"),
+            number => format!("{name}Patch{number}"),
+        };
+        let is_free = |number: &usize| scope.type_id(&of(&ty.name, *number)).is_none();
+        let first = (1..).find(is_free).unwrap_or(1);
+        let name = of(&ty.name, first);
+        let rust = scope.rust.derive_with(&name, at, |number| of(&ty.rust, first + number - 1));
         ty = Type { part_of: Some(ty.name), name, rust, renamed: false, ..ty };
         scope.types.push(ty.clone());
         match &mut ty.kind {

@@ -8,6 +8,9 @@ use super::json::Object;
 use crate::emit::common::doc::{code, escape};
 use generator_spec::model::Operation;
 
+/// Number of operations whose summaries are still short together.
+const SHORT: usize = 4;
+
 /// The one operation; one that is alone stays as it is.
 pub fn of(mut all: Vec<(&Operation, Object)>) -> Object {
     if let [_] = all.as_slice() {
@@ -27,10 +30,14 @@ pub fn of(mut all: Vec<(&Operation, Object)>) -> Object {
         .filter_map(|it| Some((it.get("operationId")?.as_str()?.to_owned(), it.clone().into())));
     let each = |key: &str| objects.iter().map(|it| it.get(key).cloned()).collect::<Vec<_>>();
     let summaries: Vec<&str> = all.iter().map(|(it, _)| it.summary.as_str()).collect();
+    let summary = match summaries.len() {
+        ..=SHORT => summaries.join(" "),
+        count => format!("One of {count} operations."),
+    };
     Object::default()
         .maybe("operationId", objects.first().and_then(|it| it.get("operationId").cloned()))
         .with("tags", distinct(each("tags").into_iter().flatten().flat_map(items)))
-        .with("summary", summaries.join(" "))
+        .with("summary", summary)
         .paragraphs(vec![about])
         .flag("deprecated", each("deprecated").iter().all(Option::is_some))
         .with("x-operations", ids.collect::<Object>())

@@ -128,6 +128,10 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::ActClear as rt::Operation>::DESCRIPTOR,
     <crate::ActFind as rt::Operation>::DESCRIPTOR,
     <crate::ActStop as rt::Operation>::DESCRIPTOR,
+    <crate::RowFind as rt::Operation>::DESCRIPTOR,
+    <crate::RowGet as rt::Operation>::DESCRIPTOR,
+    <crate::RowLock as rt::Operation>::DESCRIPTOR,
+    <crate::RowCount as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -178,6 +182,10 @@ macro_rules! for_each_operation {
             ActClear,
             ActFind,
             ActStop,
+            RowFind,
+            RowGet,
+            RowLock,
+            RowCount,
         }
     };
 }

@@ -243,7 +243,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /shelves/{shelf}/job",
                     "Effect: changes.",
-                    "Credentials: none.",
+                    "Credentials: API key.",
                     "Returns Problem as application/json.",
                 ],
             )
@@ -425,5 +425,86 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                 ],
             ),
+        rt::cli::Command::of::<
+            crate::RowFind,
+        >("row-find", "Finds rows; the path is OData's.")
+            .facts(
+                &[
+                    "GET /rows('{row}')/books(shelf={shelf},at={at})",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "row",
+                        &["row: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "shelf",
+                        &["shelf: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("at", &["at: int, required.", "In the path."]),
+                    rt::cli::Help::new("top", &["top: int, optional.", "Sent as $top."]),
+                    rt::cli::Help::new(
+                        "words",
+                        &["words: List<string>, required.", "In the body."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::RowGet>("row-get", "Returns a row.")
+            .facts(
+                &[
+                    "GET /rows/{row}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[rt::cli::Help::new("row", &["row: string, required.", "In the path."])],
+            ),
+        rt::cli::Command::of::<
+            crate::RowLock,
+        >("row-lock", "Locks a row, and says which were locked.")
+            .facts(
+                &[
+                    "OPTIONS /rows/{row}:lock",
+                    "Effect: reads.",
+                    "Credentials: none.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[rt::cli::Help::new("row", &["row: string, required.", "In the path."])],
+            ),
+        rt::cli::Command::of::<
+            crate::RowCount,
+        >("row-count", "Counts what a row has of something.")
+            .facts(
+                &[
+                    "GET /rows/{row}:count",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "The body is Problem as application/json.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "row",
+                        &["row: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Problem, required."]),
+                ],
+            )
+            .body::<crate::Problem>(),
     ],
 };

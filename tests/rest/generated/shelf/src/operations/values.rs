@@ -832,7 +832,7 @@ impl rt::Decode for ConstantsSend {
 /// `POST /shelves/{shelf}/job`
 ///
 /// - Effect: changes.
-/// - Credentials: none.
+/// - Credentials: [API key](crate::auth::KeyAuth).
 ///
 /// Returns [`Problem`](crate::Problem) as `application/json`.
 ///
@@ -886,7 +886,8 @@ impl rt::Operation for JobStart {
         .group("values")
         .part("document 1, part D")
         .documented_path("/shelves/{shelf}/job")
-        .auth(rt::Auth::None)
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
         .json()
         .parameters(
             &[
@@ -1483,5 +1484,352 @@ impl rt::Encode for ActStop {
 impl rt::Decode for ActStop {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
+    }
+}
+
+/// Finds rows; the path is OData's.
+///
+/// `GET /rows('{row}')/books(shelf={shelf},at={at})`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ActPage, RowFind};
+///
+/// let request = RowFind::new("row", "shelf", 1, ["words"]);
+/// let response: ActPage = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowFind {
+    /// `row`: `string`. In the path.
+    pub row: String,
+    /// `shelf`: `string`. In the path.
+    pub shelf: String,
+    /// `at`: `int`. In the path.
+    pub at: i64,
+    /// `top`: `int`. Sent as `$top`.
+    pub top: Option<i64>,
+    /// `words`: `List<string>`. In the body.
+    pub words: Vec<String>,
+}
+
+impl RowFind {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(
+        row: impl Into<String>,
+        shelf: impl Into<String>,
+        at: i64,
+        words: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        Self {
+            row: row.into(),
+            shelf: shelf.into(),
+            at,
+            top: None,
+            words: words.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Sets [`top`](field@Self::top).
+    #[must_use]
+    pub fn top(mut self, value: i64) -> Self {
+        self.top = Some(value);
+        self
+    }
+}
+
+impl rt::Operation for RowFind {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowFind")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows('{row}')/books(shelf={shelf},at={at})")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("row", "string").place(rt::Place::Path),
+                rt::Parameter::required("shelf", "string").place(rt::Place::Path),
+                rt::Parameter::required("at", "int")
+                    .place(rt::Place::Path)
+                    .kind(rt::ValueKind::Number),
+                rt::Parameter::optional("top", "int")
+                    .place(rt::Place::Query)
+                    .sent_as("$top")
+                    .kind(rt::ValueKind::Number),
+                rt::Parameter::required("words", "List<string>").items("string").json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json");
+}
+
+impl rt::Encode for RowFind {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+        form.put("shelf", &self.shelf);
+        form.put("at", &self.at);
+        form.put("top", self.top.as_ref());
+        form.put_json("words", &self.words);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowFind {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            row: form.take("row"),
+            shelf: form.take("shelf"),
+            at: form.take("at"),
+            top: form.take_optional("top"),
+            words: form.take_json("words"),
+        }
+    }
+}
+
+/// Returns a row.
+///
+/// `GET /rows/{row}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns text as `text/plain`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::RowGet;
+///
+/// let text: String = client.send(RowGet::new("row")).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowGet {
+    /// `row`: `string`. In the path.
+    pub row: String,
+}
+
+impl RowGet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(row: impl Into<String>) -> Self {
+        Self { row: row.into() }
+    }
+}
+
+impl rt::Operation for RowGet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowGet")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows/{row}")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(&[rt::Parameter::required("row", "string").place(rt::Place::Path)])
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for RowGet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { row: form.take("row") }
+    }
+}
+
+/// Locks a row, and says which were locked.
+///
+/// `OPTIONS /rows/{row}:lock`
+///
+/// - Effect: reads.
+/// - Credentials: none.
+///
+/// Returns text as `text/plain`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::RowLock;
+///
+/// let text: String = client.send(RowLock::new("row")).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}:lock")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowLock {
+    /// `row`: `string`. In the path.
+    pub row: String,
+}
+
+impl RowLock {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(row: impl Into<String>) -> Self {
+        Self { row: row.into() }
+    }
+}
+
+impl rt::Operation for RowLock {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowLock")
+        .group("values")
+        .part("document 1, part D")
+        .method("OPTIONS")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows/{row}:lock")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(&[rt::Parameter::required("row", "string").place(rt::Place::Path)])
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for RowLock {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowLock {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { row: form.take("row") }
+    }
+}
+
+/// Counts what a row has of something.
+///
+/// `GET /rows/{row}:count`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`Problem`](crate::Problem) as `application/json`.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ActPage, Problem, RowCount};
+///
+/// let request = RowCount::new(
+///     "row",
+///     Problem::default().error("error"),
+/// );
+/// let response: ActPage = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}:count")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowCount {
+    /// `row`: `string`. In the path.
+    pub row: String,
+    /// `body`: [`Problem`](crate::Problem).
+    pub body: crate::Problem,
+}
+
+impl RowCount {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(row: impl Into<String>, body: impl Into<crate::Problem>) -> Self {
+        Self {
+            row: row.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for RowCount {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowCount")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows/{row}:count")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("row", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "Problem")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json");
+}
+
+impl rt::Encode for RowCount {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowCount {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            row: form.take("row"),
+            body: form.take_json("body"),
+        }
     }
 }

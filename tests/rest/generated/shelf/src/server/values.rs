@@ -98,7 +98,7 @@ pub trait Values: super::Gatekeeper {
     fn job_start(
         &self,
         request: crate::JobStart,
-        context: rt::server::Context<()>,
+        context: rt::server::Context<Self::Key>,
     ) -> impl Future<Output = Result<crate::Problem, rt::server::Refusal>> + Send {
         let _ = (request, context);
         rt::server::not_implemented()
@@ -187,6 +187,54 @@ pub trait Values: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Finds rows; the path is OData's.
+    ///
+    /// See [`RowFind`](crate::RowFind).
+    fn row_find(
+        &self,
+        request: crate::RowFind,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::ActPage, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Returns a row.
+    ///
+    /// See [`RowGet`](crate::RowGet).
+    fn row_get(
+        &self,
+        request: crate::RowGet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<String, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Locks a row, and says which were locked.
+    ///
+    /// See [`RowLock`](crate::RowLock).
+    fn row_lock(
+        &self,
+        request: crate::RowLock,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<String, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Counts what a row has of something.
+    ///
+    /// See [`RowCount`](crate::RowCount).
+    fn row_count(
+        &self,
+        request: crate::RowCount,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::ActPage, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -198,7 +246,7 @@ rt::routes! {
         crate::FormSend: form_send(anonymous_context),
         crate::PartsSend: parts_send(anonymous_context),
         crate::ConstantsSend: constants_send(anonymous_context),
-        crate::JobStart: job_start(anonymous_context),
+        crate::JobStart: job_start(context),
         crate::JobPause: job_pause(anonymous_context),
         crate::JobResume: job_resume(anonymous_context),
         crate::JobDrop: job_drop(anonymous_context),
@@ -206,5 +254,9 @@ rt::routes! {
         crate::ActClear: act_clear(anonymous_context),
         crate::ActFind: act_find(anonymous_context),
         crate::ActStop: act_stop(anonymous_context),
+        crate::RowFind: row_find(anonymous_context),
+        crate::RowGet: row_get(anonymous_context),
+        crate::RowLock: row_lock(anonymous_context),
+        crate::RowCount: row_count(anonymous_context),
     }
 }
