@@ -3,63 +3,64 @@
 
 use http::request::Parts as Head;
 
-use super::{Refusal, target::Target};
+use super::Refusal;
 use crate::codec::{
     FormReader,
     validate::{self, is_constant},
     values::{ParameterError, apart::Parts},
 };
-use crate::core::{Encoding, Parameter, Place};
+use crate::core::{Descriptor, Encoding, Parameter, Place};
 
 /// Number of values that a refusal lists.
 const LISTED: usize = 20;
 
-/// The operations that a request can be of, as far as its head says it, and its body, if that is read.
+/// The targets that a request can be for, as far as its head says it, and its body, if that is read.
+/// `of` is the operation of a target.
 ///
 /// # Errors
 /// If it can't be one of them.
-pub(super) fn fitting<'a>(
-    mut left: Vec<&'a Target>,
+pub(super) fn fitting<T: Copy>(
+    mut left: Vec<T>,
+    of: impl Fn(T) -> &'static Descriptor,
     head: &Head,
     body: Option<&FormReader>,
-) -> Result<Vec<&'a Target>, Refusal> {
+) -> Result<Vec<T>, Refusal> {
     let query = FormReader::new(head.uri.query().unwrap_or_default().as_bytes());
     let unread = FormReader::default();
-    while let Some((known, encoding)) = differing(&left, body.is_some()) {
+    loop {
+        let operations: Vec<_> = left.iter().map(|target| of(*target)).collect();
+        let Some((known, encoding)) = differing(&operations, body.is_some()) else { return Ok(left) };
         let parts = Parts { encoding, headers: &head.headers, query: &query, body: body.unwrap_or(&unread) };
         let texts = parts.texts(known.place, known);
         let is_it = |own: &Parameter| {
             let is_it = |text: Option<&str>| text.is_some_and(|text| is_constant(own, text));
             !texts.is_empty() && texts.iter().all(|text| is_it(text.as_deref()))
         };
-        let of = |target: &Target| choice(target, known, encoding);
-        let fits: Vec<_> = left.iter().copied().filter(|target| of(target).is_some_and(is_it)).collect();
-        if fits.is_empty() {
-            return Err(refusal(&left, known, encoding, texts.is_empty()));
+        let count = left.len();
+        left.retain(|target| choice(of(*target), known, encoding).is_some_and(is_it));
+        if left.is_empty() {
+            return Err(refusal(&operations, known, encoding, texts.is_empty()));
         }
-        let is_same = fits.len() == left.len();
-        left = fits;
-        if is_same {
-            break;
+        if left.len() == count {
+            return Ok(left);
         }
     }
-    Ok(left)
 }
 
 /// A constant that all operations have and that isn't the same in all, at a place that is read.
-fn differing(all: &[&Target], has_body: bool) -> Option<(&'static Parameter, Encoding)> {
-    let first = all.first()?.operation.descriptor;
+fn differing(all: &[&Descriptor], has_body: bool) -> Option<(&'static Parameter, Encoding)> {
+    let first = all.first()?;
     let mut own = first.choices().filter(|it| has_body || spot(it, first.encoding) != Spot::Body);
     let known = own.find(|known| {
-        let others = || all.iter().map(|target| choice(target, known, first.encoding));
+        let others = || all.iter().map(|it| choice(it, known, first.encoding));
         others().all(|it| it.is_some()) && others().flatten().any(|it| it.constant != known.constant)
     })?;
     Some((known, first.encoding))
 }
 
 /// The constant of an operation at the place of another's.
-fn choice(target: &Target, known: &Parameter, encoding: Encoding) -> Option<&'static Parameter> {
-    let (operation, spot_of) = (target.operation.descriptor, spot(known, encoding));
+fn choice(operation: &Descriptor, known: &Parameter, encoding: Encoding) -> Option<&'static Parameter> {
+    let spot_of = spot(known, encoding);
     let is_named = |it: &Parameter| match spot_of {
         Spot::Header => it.wire_name().eq_ignore_ascii_case(known.wire_name()),
         Spot::Query | Spot::Body => it.wire_name() == known.wire_name(),
@@ -84,9 +85,8 @@ fn spot(known: &Parameter, encoding: Encoding) -> Spot {
 }
 
 /// The refusal that names the parameter and its values.
-fn refusal(all: &[&Target], known: &Parameter, encoding: Encoding, is_missing: bool) -> Refusal {
-    let mut values: Vec<&str> =
-        all.iter().filter_map(|target| choice(target, known, encoding)?.constant).collect();
+fn refusal(all: &[&Descriptor], known: &Parameter, encoding: Encoding, is_missing: bool) -> Refusal {
+    let mut values: Vec<&str> = all.iter().filter_map(|it| choice(it, known, encoding)?.constant).collect();
     values.dedup();
     let more = values.len().saturating_sub(LISTED);
     values.truncate(LISTED);
@@ -94,6 +94,6 @@ fn refusal(all: &[&Target], known: &Parameter, encoding: Encoding, is_missing: b
     let missing = if is_missing { "missing: " } else { "" };
     let what = format!("{missing}expected one of {}{more}", values.join(", "));
     let errors = vec![ParameterError::new(known.name, what)];
-    let operation = all.first().map(|target| target.operation.descriptor);
-    Refusal::of_errors(&operation.map_or_else(Vec::new, |operation| validate::for_caller(errors, operation)))
+    let errors = all.first().map(|operation| validate::for_caller(errors, operation));
+    Refusal::of_errors(&errors.unwrap_or_default())
 }

@@ -117,7 +117,8 @@ impl Endpoint {
         let reading = pin!(body::buffered(body, limits, &usage));
         let bytes = self.state.admission.admit(&usage, reading).await?.into_bytes();
         let form = kind.read(bytes.clone().into(), limits, &usage).await?;
-        let left = choice::fitting(all, head, Some(&form))?;
+        let of = |target: &Target| target.operation.descriptor;
+        let left = choice::fitting(all, of, head, Some(&form))?;
         let chosen = left.into_iter().next().ok_or_else(|| Refusal::not_found("unknown path"))?;
         Ok((chosen, bytes.into()))
     }

@@ -97,7 +97,7 @@ impl Targets {
             return Ok(Found::One(found));
         }
         let family = self.0.iter().filter(|target| target.family == found.family).collect();
-        let left = choice::fitting(family, head, None)?;
+        let left = choice::fitting(family, |target: &Target| target.operation.descriptor, head, None)?;
         Ok(match left.as_slice() {
             [one] => Found::One(one),
             _ => Found::InBody(left),

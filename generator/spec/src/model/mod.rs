@@ -86,6 +86,8 @@ pub struct Api {
     pub search: IndexMap<String, String>,
     /// Types in the spec's order.
     pub types: Vec<Type>,
+    /// The file of the types, or the folder, below that of the API.
+    pub types_source: &'static str,
     /// Constants.
     pub constants: Vec<Constant>,
     /// Resources.

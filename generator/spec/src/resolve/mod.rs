@@ -131,6 +131,11 @@ fn api(mut scope: Scope<'_>, rust: ApiNames) -> Api {
         blocks: scope.blocks,
         gates: scope.gates,
         types: scope.types,
+        types_source: match scope.source.type_files.as_slice() {
+            [] => "types.yaml",
+            [one] if one.path.ends_with("types.yaml") => "types.yaml",
+            _ => "types/",
+        },
     }
 }
 

@@ -115,10 +115,12 @@ impl Parts {
             1 => format!("{name}Patch"),
             number => format!("{name}Patch{number}"),
         };
+        // Both names have the same number.
         let is_free = |number: &usize| scope.type_id(&of(&ty.name, *number)).is_none();
-        let first = (1..).find(is_free).unwrap_or(1);
-        let name = of(&ty.name, first);
-        let rust = scope.rust.derive_with(&name, at, |number| of(&ty.rust, first + number - 1));
+        let nth = |count: usize| (1..).filter(is_free).nth(count - 1).unwrap_or(count);
+        let rust = scope.rust.derive_with(&of(&ty.name, 1), at, |count| of(&ty.rust, nth(count)));
+        let number = (1..).find(|number| of(&ty.rust, *number) == rust).unwrap_or(1);
+        let name = of(&ty.name, number);
         ty = Type { part_of: Some(ty.name), name, rust, renamed: false, ..ty };
         scope.types.push(ty.clone());
         match &mut ty.kind {

@@ -135,7 +135,8 @@ pub fn check(path: &str, at: At<'_>, errors: &Errors) {
     };
     let has_dots = path.split('/').any(|segment| [".", ".."].contains(&segment));
     if !path.starts_with('/') || path.contains("//") || has_dots || !pieces(path).all(is_sound) {
-        let help = "start it with `/`; use letters, digits and `-_.~:@,;=$!*+'()&`; write parameters as `{name}`";
+        let help =
+            "start it with `/`; use letters, digits and `-_.~:@,;=$!*+'()&`; write parameters as `{name}`";
         return errors.push(at, format!("the path `{path}` is invalid"), help);
     }
     check_parameters(path, at, errors);
