@@ -91,7 +91,7 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
     let before = scope.errors.len();
     let mut rust = format!("{}Auth", naming::type_name(&credential));
     if source.credential_of.is_none() {
-        rust = scope.rust.derive(name, &rust, at.key());
+        rust = scope.rust.derive(name, &rust, "rename the block", at.key());
     }
     let constant = match scope.errors.len() == before {
         true => scope.rust.constant(name, "rename the block", at.key()),

@@ -131,8 +131,8 @@ fn claim<'a>(
     }
 }
 
-const SHARED_PATH: &str = "give each operation and alias its own path, or another HTTP method, or all of them \
-    one parameter in the query, a header or the body, each with another `value`";
+const SHARED_PATH: &str = "give each operation and alias its own path, or another HTTP method, or a parameter \
+    whose `value` tells it apart";
 
 struct Checks<'a> {
     api: &'a Api,

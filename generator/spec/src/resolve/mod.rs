@@ -170,7 +170,7 @@ fn api_names(scope: &Scope<'_>) -> ApiNames {
     ApiNames {
         library: crate_name::library(&package),
         package,
-        marker: scope.rust.derive_with(name, at, |number| match number {
+        marker: scope.rust.derive_with((name, "rename the folder"), at, |number| match number {
             1 => naming::type_name(name),
             2 => format!("{}Api", naming::type_name(name)),
             number => format!("{}Api{number}", naming::type_name(name)),

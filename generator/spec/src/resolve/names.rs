@@ -94,21 +94,26 @@ impl<'a> RustNames<'a> {
     }
 
     /// Takes a name that is made of another one. It gives way to what the spec names: then it has a number.
-    pub fn derive(&self, of: &str, wanted: &str, at: At<'_>) -> String {
-        self.derive_with(of, at, |number| match number {
+    pub fn derive(&self, of: &str, wanted: &str, help: &str, at: At<'_>) -> String {
+        self.derive_with((of, help), at, |number| match number {
             1 => wanted.to_owned(),
             number => format!("{wanted}{number}"),
         })
     }
 
     /// The same, of the names that a function has for 1, 2 and so on.
-    pub fn derive_with(&self, of: &str, at: At<'_>, name: impl Fn(usize) -> String) -> String {
+    pub fn derive_with(
+        &self,
+        (of, help): (&str, &str),
+        at: At<'_>,
+        name: impl Fn(usize) -> String,
+    ) -> String {
         let is_free = |rust: &String| {
             let is_taken = self.owners.borrow().contains_key(rust) || self.said.borrow().contains(rust);
             !is_taken && !self.namespace.has(rust)
         };
         let rust = (1..).map(name).find(is_free).unwrap_or_default();
-        self.claim(of, rust, "set a Rust name: `rust: ...`", at)
+        self.claim(of, rust, help, at)
     }
 
     /// Takes a Rust name for `name`; `help` says how the spec can change it.

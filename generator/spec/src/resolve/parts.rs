@@ -118,7 +118,8 @@ impl Parts {
         // Both names have the same number.
         let is_free = |number: &usize| scope.type_id(&of(&ty.name, *number)).is_none();
         let nth = |count: usize| (1..).filter(is_free).nth(count - 1).unwrap_or(count);
-        let rust = scope.rust.derive_with(&of(&ty.name, 1), at, |count| of(&ty.rust, nth(count)));
+        let named = (&*of(&ty.name, 1), "set a Rust name: `rust: ...`");
+        let rust = scope.rust.derive_with(named, at, |count| of(&ty.rust, nth(count)));
         let number = (1..).find(|number| of(&ty.rust, *number) == rust).unwrap_or(1);
         let name = of(&ty.name, number);
         ty = Type { part_of: Some(ty.name), name, rust, renamed: false, ..ty };

@@ -59,10 +59,16 @@ impl rt::Api for Shelf {
                 .fields(&["acts", "next"])
                 .inner(&[("acts", "List<Act>")]),
             rt::TypeShape::new("Act").fields(&["name"]),
+            rt::TypeShape::new("RowSetResult")
+                .fields(&["row"])
+                .inner(&[("row", "RowSetOkHeaders")]),
+            rt::TypeShape::new("RowSetOkHeaders").fields(&["name"]),
+            rt::TypeShape::new("RowSetOkHeadersPatch").fields(&["name"]),
             rt::TypeShape::new("FolderPatch")
                 .fields(&["id", "label", "devices", "made", "pin"])
                 .secret(&["pin"])
                 .inner(&[("devices", "List<Device>")]),
+            rt::TypeShape::new("RowSetOkHeadersPatchPatch").fields(&["name"]),
         ],
         listed: &[("color", &["green", "red"]), ("stripes", &["green", "red"])],
         operations: OPERATIONS,
@@ -132,6 +138,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::RowGet as rt::Operation>::DESCRIPTOR,
     <crate::RowLock as rt::Operation>::DESCRIPTOR,
     <crate::RowCount as rt::Operation>::DESCRIPTOR,
+    <crate::RowSet as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -186,6 +193,7 @@ macro_rules! for_each_operation {
             RowGet,
             RowLock,
             RowCount,
+            RowSet,
         }
     };
 }

@@ -771,3 +771,10 @@ impl rt::cli::Body for crate::FolderPatch {
         ],
     );
 }
+
+impl rt::cli::Body for crate::RowSetOkHeadersPatchPatch {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[rt::Parameter::optional("name", "string").json()],
+        &[rt::cli::Help::new("name", &["name: string."])],
+    );
+}

@@ -506,5 +506,31 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 ],
             )
             .body::<crate::Problem>(),
+        rt::cli::Command::of::<crate::RowSet>("row-set", "Replaces a row.")
+            .facts(
+                &[
+                    "PUT /rows/{row}",
+                    "Effect: changes (inferred).",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is RowSetOkHeadersPatchPatch as application/json; any field may be left out.",
+                    "Returns RowSetResult as application/json, with the header ETag (string) (status 200).",
+                    "Returns nothing (status 201).",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "row",
+                        &["row: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "body",
+                        &["body: RowSetOkHeadersPatchPatch, required."],
+                    ),
+                ],
+            )
+            .body::<crate::RowSetOkHeadersPatchPatch>(),
     ],
 };

@@ -1833,3 +1833,176 @@ impl rt::Decode for RowCount {
         }
     }
 }
+
+/// Replaces a row.
+///
+/// `PUT /rows/{row}`
+///
+/// - Effect: changes *(inferred)*.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`RowSetOkHeadersPatchPatch`](crate::RowSetOkHeadersPatchPatch) as `application/json`; any field may be left out.
+///
+/// Returns [`RowSetResult`](crate::RowSetResult) as `application/json`, with the header `ETag` (`string`) (status 200).
+///
+/// Returns nothing (status 201).
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{
+///     RowSet,
+///     RowSetOkHeadersPatchPatch,
+///     RowSetResult2,
+/// };
+///
+/// let request = RowSet::new(
+///     "row",
+///     RowSetOkHeadersPatchPatch::default().name("name"),
+/// );
+/// match client.send(request).await? {
+///     RowSetResult2::Ok(result) => println!("{result:?}"),
+///     RowSetResult2::Created => println!("Created"),
+///     other => println!("{other:?}"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowSet {
+    /// `row`: `string`. In the path.
+    pub row: String,
+    /// `body`: [`RowSetOkHeadersPatchPatch`](crate::RowSetOkHeadersPatchPatch).
+    pub body: crate::RowSetOkHeadersPatchPatch,
+}
+
+impl RowSet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(
+        row: impl Into<String>,
+        body: impl Into<crate::RowSetOkHeadersPatchPatch>,
+    ) -> Self {
+        Self {
+            row: row.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for RowSet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::ByStatus<crate::RowSetResult2>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowSet")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/rows/{row}")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .partial_body()
+        .parameters(
+            &[
+                rt::Parameter::required("row", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "RowSetOkHeadersPatchPatch")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "RowSetResult")
+        .content_type("application/json")
+        .status(200)
+        .results(
+            &[
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "RowSetResult",
+                    content_type: "application/json",
+                },
+                rt::StatusResult {
+                    from: 201,
+                    to: 201,
+                    kind: rt::ReturnKind::Nothing,
+                    type_name: "",
+                    content_type: "text/plain",
+                },
+            ],
+        )
+        .headers(&[<crate::RowSetOkHeaders2 as rt::Headers>::PARAMETERS]);
+}
+
+impl rt::Encode for RowSet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            row: form.take("row"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+rt::results! {
+    /// The results of [`RowSet`](crate::RowSet).
+    pub enum RowSetResult2 {
+        /// HTTP status `200`.
+        Ok(
+            rt::returns::WithHeaders<
+                rt::returns::Json<crate::RowSetResult>,
+                crate::RowSetOkHeaders2,
+            >,
+        ) = 200..=200,
+        /// HTTP status `201`.
+        Created = 201..=201,
+    }
+}
+
+/// Headers of the response to [`RowSet`](crate::RowSet).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowSetOkHeaders2 {
+    /// `ETag`: `string`.
+    pub e_tag: String,
+}
+
+impl RowSetOkHeaders2 {
+    /// Creates headers with the required parameters.
+    #[must_use]
+    pub fn new(e_tag: impl Into<String>) -> Self {
+        Self { e_tag: e_tag.into() }
+    }
+}
+
+impl rt::Headers for RowSetOkHeaders2 {
+    const PARAMETERS: &'static [rt::Parameter] = &[
+        rt::Parameter::required("ETag", "string"),
+    ];
+}
+
+impl rt::Encode for RowSetOkHeaders2 {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("ETag", &self.e_tag);
+    }
+}
+
+impl rt::Decode for RowSetOkHeaders2 {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { e_tag: form.take("ETag") }
+    }
+}

@@ -7,7 +7,7 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (19 operations): Values.
+//! - [`Values`] (20 operations): Values.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -200,6 +200,7 @@ macro_rules! for_each_handler {
                 row_get(RowGet): (),
                 row_lock(RowLock): (),
                 row_count(RowCount): (),
+                row_set(RowSet): (),
             }
         }
     };

@@ -235,6 +235,18 @@ pub trait Values: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Replaces a row.
+    ///
+    /// See [`RowSet`](crate::RowSet).
+    fn row_set(
+        &self,
+        request: crate::RowSet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::RowSetResult2, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -258,5 +270,6 @@ rt::routes! {
         crate::RowGet: row_get(anonymous_context),
         crate::RowLock: row_lock(anonymous_context),
         crate::RowCount: row_count(anonymous_context),
+        crate::RowSet: row_set(anonymous_context),
     }
 }
