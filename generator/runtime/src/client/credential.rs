@@ -107,7 +107,12 @@ impl Carried {
                 match block.place {
                     Place::Basic => values.extend(authorization("Basic", basic(&values)?)),
                     Place::Bearer => values.extend(authorization("Bearer", bearer(block, &values)?)),
-                    _ => {}
+                    Place::Form
+                    | Place::Header { .. }
+                    | Place::Query
+                    | Place::Path
+                    | Place::Cookie
+                    | Place::Body => {}
                 }
             }
         }
