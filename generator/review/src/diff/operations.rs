@@ -10,8 +10,7 @@ use super::spot::Half;
 use super::values::{deprecation_text, parameters, together};
 use generator_spec::facts::{Fact, Key, Piece, of_operation};
 use generator_spec::model::{
-    Alias, Api, Auth, Group, Operation, RequestEncoding, ReturnKind, Returns, Scalar, Status,
-    path_shape,
+    Alias, Api, Auth, Group, Operation, RequestEncoding, ReturnKind, Returns, Scalar, Status, path_shape,
 };
 
 const OPERATION: Kind =

@@ -4,7 +4,9 @@ use super::SubjectKind;
 use super::entity::{self, Chain, Entity, Kind, Trait, is, listed, maybe, value};
 use super::rules::{parameter, types};
 use super::spot::Half;
-use generator_spec::facts::{Key, Piece, Plain, Print as _, line, of_deprecation, of_field, of_parameter, of_type};
+use generator_spec::facts::{
+    Key, Piece, Plain, Print as _, line, of_deprecation, of_field, of_parameter, of_type,
+};
 use generator_spec::model::{
     Deprecation, EnumOf, Field, Parameter, Place, Presence, Scalar, Type, TypeKind, TypeRef, Variant, Wire,
 };

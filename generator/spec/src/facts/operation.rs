@@ -79,9 +79,7 @@ pub fn of_unnamed<'a>(api: &'a Api, group: &'a Group, it: &'a Unnamed) -> Vec<Fa
 pub fn of_deprecation<'a>(it: &'a Deprecation, named: impl Fn(&'a str) -> Piece<'a>) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
     facts.add(Key::Deprecated, Value::Flag, Words::default().and([Label("Deprecated.")]));
-    facts.each(Key::Replacement, &it.replacement, |name| {
-        Words::new("Use ", [named(name)], " instead.")
-    });
+    facts.each(Key::Replacement, &it.replacement, |name| Words::new("Use ", [named(name)], " instead."));
     facts.each(Key::DeprecatedSince, &it.since, |version| {
         Words::new("It is deprecated since server ", [Said(version)], ".")
     });

@@ -7,7 +7,8 @@ use super::operation::of_deprecation;
 use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{
-    Api, Deprecation, Format, ListStyle, Overlaid, Parameter, Place, Presence, Range, RequiredWhen, Version, Wire,
+    Api, Deprecation, Format, ListStyle, Overlaid, Parameter, Place, Presence, Range, RequiredWhen, Version,
+    Wire,
 };
 
 use Piece::{Code, Own};

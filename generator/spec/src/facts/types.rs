@@ -53,7 +53,8 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
                 facts.add(Key::Members, Value::Model(member), Words::new("", words, ""));
             }
             if *is_first {
-                let words = Words::new("Of several types that a value fits, the ", [Own("first")], " is chosen.");
+                let words =
+                    Words::new("Of several types that a value fits, the ", [Own("first")], " is chosen.");
                 facts.add(Key::Match, Value::Word("first"), words);
             }
             facts.closed(*closed, "Servers refuse other values.");
@@ -99,7 +100,8 @@ impl<'a> Facts<'a> {
             (", to be removed after ", removed_after, Said),
             (", removed in server ", removed, Said),
         ];
-        let known = known.into_iter().filter_map(|(before, said, of)| Some([Own(before), of(said.as_ref()?)]));
+        let known =
+            known.into_iter().filter_map(|(before, said, of)| Some([Own(before), of(said.as_ref()?)]));
         let value = iter::once(Piece::Literal(&it.value)).chain(known.flatten());
         self.add(Key::DeprecatedValues, Value::Model(it), Words::new("Deprecated: ", value, "."));
     }

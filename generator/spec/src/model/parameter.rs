@@ -3,7 +3,9 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Deprecation, ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version};
+use super::{
+    Deprecation, ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version,
+};
 use crate::naming;
 
 /// A parameter of an operation or an authentication block.

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use super::{Deprecation, EnumOf, ListStyle, Literal, Only, Overlaid, Range, Scalar, Status, Version, plain_text};
+use super::{
+    Deprecation, EnumOf, ListStyle, Literal, Only, Overlaid, Range, Scalar, Status, Version, plain_text,
+};
 use crate::naming;
 
 /// Index of a type in `Api::types`.

@@ -66,7 +66,8 @@ fn has_fields(map: &Map<String, Value>, fields: &[Field], is_closed: bool, scope
         Some(field) => field.nullable && value.is_null() || fits(value, &field.ty.shape, scope),
         None => !is_closed,
     };
-    let is_there = |field: &Field| !field.required || !field.in_requests() || map.contains_key(field.wire_name());
+    let is_there =
+        |field: &Field| !field.required || !field.in_requests() || map.contains_key(field.wire_name());
     map.iter().all(is_value) && fields.iter().all(is_there)
 }
 

@@ -7,8 +7,8 @@ use crate::diagnostics::{At, did_you_mean};
 use crate::facts::ToJson as _;
 use crate::load::source::{ContentTypes, FormatSource, ParameterSource, Shorthand};
 use crate::model::{
-    EnumOf, Format, JsonKind, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape,
-    Type, TypeKind, TypeRef, Wire, plain_text,
+    EnumOf, Format, JsonKind, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape, Type,
+    TypeKind, TypeRef, Wire, plain_text,
 };
 use crate::naming;
 

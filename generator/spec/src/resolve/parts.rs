@@ -62,7 +62,9 @@ fn needed(types: &[Type], removes: bool) -> Vec<bool> {
         }
     }
     let mut needed = vec![false; types.len()];
-    let requires = |index: &usize| types[*index].fields().iter().any(|it| it.required || it.default.is_some() || removes);
+    let requires = |index: &usize| {
+        types[*index].fields().iter().any(|it| it.required || it.default.is_some() || removes)
+    };
     let mut open: Vec<usize> = (0..types.len()).filter(requires).collect();
     while let Some(index) = open.pop() {
         if !std::mem::replace(&mut needed[index], true) {

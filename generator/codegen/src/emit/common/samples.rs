@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    Api, AuthBlock, Field, Format, JsonKind, Member, Message, Operation, Parameter, Presence, Range,
-    Scalar, Shape, Type, TypeId, TypeKind, Variant, Wire, plain_text,
+    Api, AuthBlock, Field, Format, JsonKind, Member, Message, Operation, Parameter, Presence, Range, Scalar,
+    Shape, Type, TypeId, TypeKind, Variant, Wire, plain_text,
 };
 
 /// The parameters that an example sets: what is required, and what that makes

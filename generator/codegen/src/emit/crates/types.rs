@@ -28,10 +28,7 @@ fn items(api: &Api, ty: &Type) -> Vec<Printed> {
         TypeKind::Opaque => vec![opaque(api, ty)],
         TypeKind::Union { tag, content, members, .. } => {
             let marks: Vec<&str> = tag.iter().chain(content).map(String::as_str).collect();
-            [union(api, ty, &marks, members)]
-                .into_iter()
-                .chain(conversions(api, ty, members))
-                .collect()
+            [union(api, ty, &marks, members)].into_iter().chain(conversions(api, ty, members)).collect()
         }
         TypeKind::Fields { fields, .. } => {
             let parts = [record(api, ty, fields), object(ty, fields), methods(api, ty, fields)];

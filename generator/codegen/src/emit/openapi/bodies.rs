@@ -7,8 +7,8 @@ use super::names::Book;
 use super::{parameters, responses, schemas, security};
 use generator_spec::facts;
 use generator_spec::model::{
-    AuthBlock, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, Scalar, Shape,
-    Wire, plain_text,
+    AuthBlock, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, Scalar, Shape, Wire,
+    plain_text,
 };
 
 /// The bodies that several paths share.

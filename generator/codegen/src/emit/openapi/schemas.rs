@@ -10,8 +10,8 @@ use super::words::Words;
 use crate::emit::common::doc::{code, escape};
 use generator_spec::facts::{self, Piece, ToJson};
 use generator_spec::model::{
-    Deprecation, EnumOf, Field, JsonKind, Member, Only, Range, Scalar, ScalarRow, Shape, Status, Type, TypeId, TypeKind,
-    Variant,
+    Deprecation, EnumOf, Field, JsonKind, Member, Only, Range, Scalar, ScalarRow, Shape, Status, Type,
+    TypeId, TypeKind, Variant,
 };
 
 /// Every type of the API.
@@ -50,7 +50,8 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
             let of = type_of(*of, ty);
             let listed = listed(of, variants);
             let values = if book.api.is_closed(ty) { listed } else { open(of, listed) };
-            let deprecated = variants.iter().filter(|it| it.deprecated.is_some()).map(|it| it.value.to_json());
+            let deprecated =
+                variants.iter().filter(|it| it.deprecated.is_some()).map(|it| it.value.to_json());
             Object::default()
                 .description(doc)
                 .flag("x-unnamed", ty.unnamed)
@@ -144,10 +145,9 @@ fn field(book: &Book<'_>, field: &Field) -> Value {
         Some(_) => Object::default().with("type", "string"),
         None => of(book, &field.ty.shape).and(range(&field.range, &field.ty.shape)),
     };
-    let schema = schema
-        .maybe("const", field.constant.as_ref().map(ToJson::to_json))
-        .maybe("default", field.wire_default());
+    let schema = schema.maybe("const", field.constant.as_ref().map(ToJson::to_json));
     let schema = if field.nullable { nullable(schema) } else { schema };
+    let schema = schema.maybe("default", field.wire_default());
     let schema = if field.secret { secret(schema) } else { schema };
     let since = field.since.map(|version| version.to_string());
     let schema = match field.only {

@@ -9,7 +9,9 @@ use super::words::Words;
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::crates::operations::descriptor::{self, Chain};
 use generator_spec::facts::{self, Key, ToJson as _};
-use generator_spec::model::{Api, Field, Member, Operation, Parameter, Place, Shape, Type, TypeKind, plain_text};
+use generator_spec::model::{
+    Api, Field, Member, Operation, Parameter, Place, Shape, Type, TypeKind, plain_text,
+};
 use generator_spec::naming;
 use generator_spec::text::plain;
 

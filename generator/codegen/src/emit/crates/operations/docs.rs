@@ -71,7 +71,11 @@ pub fn parameter(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> Doc {
 /// The meaning of a field and the rules for callers, for the function that takes it; empty if there
 /// are none.
 pub fn meaning(words: Rustdoc<'_>, facts: &[facts::Fact<'_>]) -> String {
-    words.part(facts, &[Part::Summary, Part::Deprecation, Part::Plain]).iter().map(|it| format!(" {it}")).collect()
+    words
+        .part(facts, &[Part::Summary, Part::Deprecation, Part::Plain])
+        .iter()
+        .map(|it| format!(" {it}"))
+        .collect()
 }
 
 /// Docs of the field of a struct.
