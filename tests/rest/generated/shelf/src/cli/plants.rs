@@ -17,7 +17,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Safe to repeat (inferred).",
                     "Credentials: none.",
                     "The body is Plant as application/json.",
-                    "Returns Foliage as application/json.",
+                    "Returns Foliage as application/json (status 200).",
+                    "Returns nothing (status 204).",
                 ],
             )
             .notes(&["Source: document 1, part D."])

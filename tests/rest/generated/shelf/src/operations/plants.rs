@@ -13,7 +13,9 @@ use api_runtime as rt;
 /// - Credentials: none.
 /// - The body is [`Plant`](crate::Plant) as `application/json`.
 ///
-/// Returns [`Foliage`](crate::Foliage) as `application/json`.
+/// Returns [`Foliage`](crate::Foliage) as `application/json` (status 200).
+///
+/// Returns nothing (status 204).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -22,15 +24,18 @@ use api_runtime as rt;
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{Foliage, Plant, PlantPut};
+/// use shelf_api::{Plant, PlantPut, PlantPutResult};
 ///
 /// let request = PlantPut::new(
 ///     "plant",
 ///     "unit",
 ///     Plant::new("name", "owner"),
 /// );
-/// let response: Foliage = client.send(request).await?;
-/// println!("{response:?}");
+/// match client.send(request).await? {
+///     PlantPutResult::Ok(result) => println!("{result:?}"),
+///     PlantPutResult::NoContent => println!("NoContent"),
+///     other => println!("{other:?}"),
+/// }
 /// # Ok(())
 /// # }
 /// ```
@@ -106,7 +111,7 @@ impl PlantPut {
 
 impl rt::Operation for PlantPut {
     type Api = crate::Shelf;
-    type Returns = rt::returns::Json<crate::Foliage>;
+    type Returns = rt::returns::ByStatus<crate::PlantPutResult>;
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("PlantPut")
         .group("plants")
         .part("document 1, part D")
@@ -138,7 +143,26 @@ impl rt::Operation for PlantPut {
             ],
         )
         .returns(rt::ReturnKind::Json, "Foliage")
-        .content_type("application/json");
+        .content_type("application/json")
+        .status(200)
+        .results(
+            &[
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "Foliage",
+                    content_type: "application/json",
+                },
+                rt::StatusResult {
+                    from: 204,
+                    to: 204,
+                    kind: rt::ReturnKind::Nothing,
+                    type_name: "",
+                    content_type: "text/plain",
+                },
+            ],
+        );
 }
 
 impl rt::Encode for PlantPut {
@@ -165,6 +189,16 @@ impl rt::Decode for PlantPut {
             bed: form.take_optional("bed"),
             body: form.take_json("body"),
         }
+    }
+}
+
+rt::results! {
+    /// The results of [`PlantPut`](crate::PlantPut).
+    pub enum PlantPutResult {
+        /// HTTP status `200`.
+        Ok(rt::returns::Json<crate::Foliage>) = 200..=200,
+        /// HTTP status `204`.
+        NoContent = 204..=204,
     }
 }
 

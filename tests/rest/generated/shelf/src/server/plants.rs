@@ -15,7 +15,9 @@ pub trait Plants: super::Gatekeeper {
         &self,
         request: crate::PlantPut,
         context: rt::server::Context<()>,
-    ) -> impl Future<Output = Result<crate::Foliage, rt::server::Refusal>> + Send {
+    ) -> impl Future<
+        Output = Result<crate::PlantPutResult, rt::server::Refusal>,
+    > + Send {
         let _ = (request, context);
         rt::server::not_implemented()
     }
