@@ -1,4 +1,4 @@
-//! How many of some optional parameters are sent.
+//! Choices among optional parameters.
 
 use super::scope::Scope;
 use crate::diagnostics::At;

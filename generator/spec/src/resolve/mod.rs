@@ -9,6 +9,8 @@ mod body;
 mod choices;
 mod commands;
 mod crosschecks;
+mod defaults;
+mod deprecations;
 mod effects;
 mod extends;
 mod gatekeeper;

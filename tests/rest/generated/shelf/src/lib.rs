@@ -13,7 +13,8 @@
 //!     "https://api.example.com",
 //!     TokenAuth::token("<token>"),
 //! )?;
-//! let request = LoanList::new();
+//! let request = LoanList::new()
+//!     .book("book");
 //! let response: Vec<String> = client.send(request).await?;
 //! println!("{response:?}");
 //! # Ok(())
@@ -42,8 +43,8 @@
 //!
 //! # How much is documented
 //!
-//! - Paths: 49 of 49 are documented.
-//! - Results: 49 of 49 have a known type.
+//! - Paths: 52 of 52 are documented.
+//! - Results: 52 of 52 have a known type.
 //! - Effects: that a call only reads is documented for 3 of 28; 25 are inferred from their HTTP methods.
 //!
 //! *The documents* are those that this API's spec was transcribed from. If a server differs, record its traffic and run `cargo xtask learn recording.har`, or correct the spec with an overlay. In code, [`ClientBuilder::path`] sets a path. Inferred facts are marked *inferred*, and open questions *not shown*.
@@ -60,6 +61,7 @@
 #![warn(missing_docs)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![allow(clippy::too_many_arguments, rustdoc::redundant_explicit_links)]
+#![allow(deprecated)]
 
 mod api;
 pub mod auth;

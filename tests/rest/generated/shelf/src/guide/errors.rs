@@ -9,7 +9,8 @@
 //! use shelf_api::{Client, Error, ErrorKind, LoanList};
 //!
 //! # async fn run(client: Client) -> Result<(), Error> {
-//! match client.send(LoanList::new()).await {
+//! match client.send(LoanList::new()
+//!     .book("book")).await {
 //!     Ok(result) => println!("{result:?}"),
 //!     Err(error) => match error.kind() {
 //!         ErrorKind::Failure(failure) => println!("refused: {}", failure.message()),
@@ -64,7 +65,8 @@
 //! let builder = mock.client_builder().credential(TokenAuth::token("<token>"));
 //! let client = BlockingClient::build(builder)?;
 //!
-//! let error = client.send(LoanList::new()).unwrap_err();
+//! let error = client.send(LoanList::new()
+//!     .book("book")).unwrap_err();
 //! assert_eq!(error.operation(), Some("LoanList"));
 //! assert_eq!(error.failure().map(|failure| failure.message()), Some("try again later"));
 //! # Ok::<(), shelf_api::Error>(())

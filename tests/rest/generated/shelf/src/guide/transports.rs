@@ -41,7 +41,8 @@
 //!     .credential(TokenAuth::token("<token>"));
 //! let client = BlockingClient::build(builder)?;
 //!
-//! let error = client.send(LoanList::new()).unwrap_err();
+//! let error = client.send(LoanList::new()
+//!     .book("book")).unwrap_err();
 //! assert_eq!(error.failure().unwrap().http_status(), 401);
 //! # Ok::<(), shelf_api::Error>(())
 //! ```

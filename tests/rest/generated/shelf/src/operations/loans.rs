@@ -25,7 +25,8 @@ use api_runtime as rt;
 /// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use shelf_api::LoanList;
 ///
-/// let request = LoanList::new();
+/// let request = LoanList::new()
+///     .book("book");
 /// let response: Vec<String> = client.send(request).await?;
 /// println!("{response:?}");
 /// # Ok(())
@@ -189,7 +190,9 @@ impl rt::Decode for LoanList {
 /// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use shelf_api::LoanAdd;
 ///
-/// let response: String = client.send(LoanAdd::new()).await?;
+/// let request = LoanAdd::new()
+///     .book("book");
+/// let response: String = client.send(request).await?;
 /// println!("{response}");
 /// # Ok(())
 /// # }

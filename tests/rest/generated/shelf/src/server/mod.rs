@@ -9,6 +9,7 @@
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
 //! - [`Loans`] (2 operations): Loans.
+//! - [`Plants`] (3 operations): Plants.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -36,6 +37,7 @@ mod books;
 mod numbers;
 mod values;
 mod loans;
+mod plants;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -50,6 +52,7 @@ pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
 pub use self::loans::{Loans, loans};
+pub use self::plants::{Plants, plants};
 
 use api_runtime as rt;
 
@@ -148,9 +151,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Loans {}
+pub trait Complete: Folders + Books + Numbers + Values + Loans + Plants {}
 
-impl<S: Folders + Books + Numbers + Values + Loans> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Loans + Plants> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -160,6 +163,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::numbers())
         .group(self::values())
         .group(self::loans())
+        .group(self::plants())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -230,6 +234,11 @@ macro_rules! for_each_handler {
             Loans {
                 loan_list(LoanList): Self::Token,
                 loan_add(LoanAdd): Self::Token,
+            }
+            Plants {
+                plant_put(PlantPut): (),
+                plant_change(PlantChange): (),
+                moss_add(MossAdd): (),
             }
         }
     };
