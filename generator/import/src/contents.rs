@@ -62,7 +62,9 @@ impl Importer<'_> {
         for (name, content) in at.get("content").into_iter().flat_map(|it| it.entries()) {
             let schema = content.get("schema").and_then(|it| doc.follow(&it));
             let kind = Kind::of(name, schema.as_ref());
-            let same = |it: &&mut Content<'_>| it.kind == kind && it.at.value.get("schema") == content.value.get("schema");
+            let same = |it: &&mut Content<'_>| {
+                it.kind == kind && it.at.value.get("schema") == content.value.get("schema")
+            };
             match all.iter_mut().find(same) {
                 Some(same) => same.names.push(name.to_owned()),
                 None => all.push(Content { kind, names: vec![name.to_owned()], at: content }),
@@ -111,7 +113,13 @@ impl Importer<'_> {
     }
 
     /// The body of a request: parameters in it, or a key of the operation.
-    pub fn body(&mut self, at: &At<'_>, words: &str, operation: &mut Map<String, Value>, out: &mut Parameters) {
+    pub fn body(
+        &mut self,
+        at: &At<'_>,
+        words: &str,
+        operation: &mut Map<String, Value>,
+        out: &mut Parameters,
+    ) {
         let Some(body) = self.doc.follow(at) else {
             return self.lose(at, "a body that isn't there", at.reference().unwrap_or_default());
         };
@@ -134,7 +142,13 @@ impl Importer<'_> {
         operation.insert("body".to_owned(), ours);
     }
 
-    fn one_body(&mut self, content: &Content<'_>, schema: Option<&At<'_>>, required: bool, words: &str) -> Map<String, Value> {
+    fn one_body(
+        &mut self,
+        content: &Content<'_>,
+        schema: Option<&At<'_>>,
+        required: bool,
+        words: &str,
+    ) -> Map<String, Value> {
         let mut ours = Map::new();
         match content.kind {
             Kind::Json => {
@@ -152,7 +166,9 @@ impl Importer<'_> {
                 let notation = if self.is_flat(&notation) { notation } else { "string".to_owned() };
                 ours.insert("text".to_owned(), json!(notation));
             }
-            Kind::Form | Kind::Multipart | Kind::Bytes | Kind::Xml => drop(ours.insert("bytes".to_owned(), json!("any"))),
+            Kind::Form | Kind::Multipart | Kind::Bytes | Kind::Xml => {
+                drop(ours.insert("bytes".to_owned(), json!("any")))
+            }
         }
         let is_bytes = ours.contains_key("bytes");
         ours.extend(content_type(content).map(|it| ("content_type".to_owned(), it)));

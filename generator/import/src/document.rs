@@ -27,7 +27,13 @@ pub struct Document {
 impl Document {
     /// A description; its references to other files lead into `folder`, if there is one.
     pub fn new(root: Value, folder: Option<&Path>) -> Self {
-        let mut files = Files { folder, values: vec![Value::Null], names: vec![String::new()], known: HashMap::new(), lost: Vec::new() };
+        let mut files = Files {
+            folder,
+            values: vec![Value::Null],
+            names: vec![String::new()],
+            known: HashMap::new(),
+            lost: Vec::new(),
+        };
         let root = files.anchored(root, 0);
         files.values[0] = root;
         let Files { values, names, lost, .. } = files;
@@ -135,9 +141,12 @@ impl Files<'_> {
             return Ok(format!("{file}#{pointer}"));
         }
         if name.contains("://") {
-            return Err("it is not a file beside the description, and nothing is loaded from a network".to_owned());
+            return Err(
+                "it is not a file beside the description, and nothing is loaded from a network".to_owned()
+            );
         }
-        let base = Path::new(self.names.get(file).map_or("", String::as_str)).parent().unwrap_or(Path::new(""));
+        let base =
+            Path::new(self.names.get(file).map_or("", String::as_str)).parent().unwrap_or(Path::new(""));
         let path = below(&base.join(decoded(name))).ok_or("it leads out of the folder of the description")?;
         let number = self.load(&path)?;
         Ok(format!("{number}#{pointer}"))
@@ -205,7 +214,8 @@ impl<'a> At<'a> {
     }
 
     fn child(&self, key: &str, value: &'a Value) -> Self {
-        let key = if key.contains(['~', '/']) { key.replace('~', "~0").replace('/', "~1") } else { key.to_owned() };
+        let key =
+            if key.contains(['~', '/']) { key.replace('~', "~0").replace('/', "~1") } else { key.to_owned() };
         Self { file: self.file, value, pointer: format!("{}/{key}", self.pointer) }
     }
 

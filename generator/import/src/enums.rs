@@ -46,7 +46,10 @@ impl Importer<'_> {
             all if all.iter().all(Value::is_number) => "number",
             _ => {
                 self.lose(at, "listed values of several types", "");
-                return Typed { nullable, ..Typed::of(if values.iter().all(Value::is_boolean) { "bool" } else { "any" }) };
+                return Typed {
+                    nullable,
+                    ..Typed::of(if values.iter().all(Value::is_boolean) { "bool" } else { "any" })
+                };
             }
         };
         if of == "number" && values.iter().all(|it| it.is_i64() || it.is_u64()) {
@@ -87,9 +90,15 @@ fn constants(at: &At<'_>, values: &[Value]) -> Value {
 fn as_type(value: &Value, types: &[&str]) -> Value {
     match (types, value) {
         (["string"], Value::Number(_) | Value::Bool(_)) => json!(value.to_string()),
-        (["integer"], Value::String(text)) => text.trim().parse::<i64>().map_or_else(|_| value.clone(), |it| json!(it)),
-        (["number"], Value::String(text)) => text.trim().parse::<f64>().map_or_else(|_| value.clone(), |it| json!(it)),
-        (["boolean"], Value::String(text)) => text.parse::<bool>().map_or_else(|_| value.clone(), |it| json!(it)),
+        (["integer"], Value::String(text)) => {
+            text.trim().parse::<i64>().map_or_else(|_| value.clone(), |it| json!(it))
+        }
+        (["number"], Value::String(text)) => {
+            text.trim().parse::<f64>().map_or_else(|_| value.clone(), |it| json!(it))
+        }
+        (["boolean"], Value::String(text)) => {
+            text.parse::<bool>().map_or_else(|_| value.clone(), |it| json!(it))
+        }
         _ => value.clone(),
     }
 }

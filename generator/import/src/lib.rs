@@ -17,6 +17,7 @@
 mod contents;
 mod document;
 mod enums;
+mod files;
 mod importer;
 mod left_out;
 mod limits;
@@ -40,9 +41,13 @@ use std::path::Path;
 
 use generator_spec::model::Api;
 
+pub use self::files::Files;
 pub use self::left_out::LeftOut;
 pub use self::read::MOST;
 pub use self::settle::load;
+
+/// The stack that an import may need.
+pub const STACK: usize = 256 << 20;
 
 /// The spec of a description.
 #[derive(Debug)]
@@ -69,7 +74,8 @@ pub struct Imported {
 /// It is not a description: why, and what to do.
 pub fn import(text: &str, name: &str, source: &str, folder: Option<&Path>) -> Result<Imported, String> {
     let value = read::read(text).map_err(|error| format!("{source} is neither JSON nor YAML: {error}"))?;
-    let version = |key: &str| value.get(key).map(|it| it.as_str().map_or_else(|| it.to_string(), str::to_owned));
+    let version =
+        |key: &str| value.get(key).map(|it| it.as_str().map_or_else(|| it.to_string(), str::to_owned));
     let is_swagger = match (version("swagger"), version("openapi")) {
         (Some(version), _) if version.starts_with('2') => true,
         (_, Some(version)) if version.starts_with("3.") => false,

@@ -31,7 +31,11 @@ pub fn read(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
             let keys = ["minLength", "maxLength", "pattern", "minProperties", "maxProperties"];
             let is_trivial = |key: &str| key.starts_with("min") && at.value.get(key) == Some(&json!(0));
             for key in keys.into_iter().filter(|key| at.has(key) && !is_trivial(key)) {
-                importer.lose(at, &format!("`{key}` of another type than a text, a list or a dictionary"), "");
+                importer.lose(
+                    at,
+                    &format!("`{key}` of another type than a text, a list or a dictionary"),
+                    "",
+                );
             }
         }
     }
@@ -88,7 +92,9 @@ fn pattern(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
     let ours = with_points(pattern);
     match Regex::new(&ours) {
         Ok(_) if ours.len() <= LONGEST => drop(typed.limits.insert("pattern".to_owned(), json!(ours))),
-        Ok(_) | Err(_) => importer.lose(at, "a pattern with lookaround, classes of Unicode or the like", pattern),
+        Ok(_) | Err(_) => {
+            importer.lose(at, "a pattern with lookaround, classes of Unicode or the like", pattern)
+        }
     }
 }
 

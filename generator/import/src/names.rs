@@ -58,7 +58,8 @@ impl RustNames {
 }
 
 fn is_identifier(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Words for a name that has too few letters.
@@ -76,8 +77,10 @@ fn plain(name: &str, usual: &str) -> String {
 
 /// The name as a name of the spec language: letters, digits and these characters; others become `_`.
 pub fn word(name: &str, and: &[char]) -> String {
-    let kept: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || and.contains(&c) { c } else { '_' }).collect();
+    let kept: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || c == '_' || and.contains(&c) { c } else { '_' })
+        .collect();
     let trimmed = kept.trim_matches(|c| c == '_');
     match trimmed {
         "" => "other".to_owned(),
@@ -99,5 +102,7 @@ pub fn unique(wanted: &str, taken: &mut HashSet<String>) -> String {
 
 /// `Lamp State` of `lamp_state`, for names of inline types.
 pub fn camel(words: &str) -> String {
-    naming::type_name(&words.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect::<String>())
+    naming::type_name(
+        &words.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect::<String>(),
+    )
 }

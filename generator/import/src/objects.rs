@@ -23,7 +23,12 @@ impl Importer<'_> {
     }
 
     /// The type with the fields of an object; or else the notation of one without known fields.
-    fn fields(&mut self, at: &At<'_>, named: Named<'_>, base: Option<String>) -> Result<Map<String, Value>, Typed> {
+    fn fields(
+        &mut self,
+        at: &At<'_>,
+        named: Named<'_>,
+        base: Option<String>,
+    ) -> Result<Map<String, Value>, Typed> {
         let properties: Vec<_> = at.get("properties").into_iter().flat_map(|it| it.entries()).collect();
         let additional = at.get("additionalProperties");
         if additional.as_ref().is_some_and(|it| it.value == &Value::Bool(false)) {
@@ -33,7 +38,9 @@ impl Importer<'_> {
         let is_bare = properties.is_empty() && base.is_none();
         if is_bare {
             let value = additional.map(|it| self.inner(&it, &format!("{} value", named.words())));
-            return Err(Typed::of(value.map_or("object".to_owned(), |it| format!("Dictionary<string, {it}>"))));
+            return Err(Typed::of(
+                value.map_or("object".to_owned(), |it| format!("Dictionary<string, {it}>")),
+            ));
         }
         let mut ty = Map::new();
         ty.extend(base.map(|base| ("extends".to_owned(), json!(base))));
@@ -69,7 +76,14 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    fn field(&mut self, at: &At<'_>, name: &str, mut typed: Typed, words: &str, names: &mut RustNames) -> Value {
+    fn field(
+        &mut self,
+        at: &At<'_>,
+        name: &str,
+        mut typed: Typed,
+        words: &str,
+        names: &mut RustNames,
+    ) -> Value {
         let mut entry = Map::new();
         let constant = typed.constant.take();
         if constant.is_some() && typed.nullable {
@@ -124,7 +138,9 @@ impl Importer<'_> {
     /// Types of which one has alternatives, or that aren't objects: the first says it.
     fn contradicting(&mut self, at: &At<'_>, parts: &[Part<'_>], named: Named<'_>) -> Typed {
         let objects = parts.iter().all(|part| is_object(&part.target) || part.has_alternatives());
-        if let (true, [one]) = (objects, &parts.iter().filter(|it| it.has_alternatives()).collect::<Vec<_>>()[..]) {
+        if let (true, [one]) =
+            (objects, &parts.iter().filter(|it| it.has_alternatives()).collect::<Vec<_>>()[..])
+        {
             let key = if one.target.has("oneOf") { "oneOf" } else { "anyOf" };
             let others: Vec<Value> = parts
                 .iter()
@@ -155,7 +171,8 @@ impl Importer<'_> {
 
     /// An object with the fields of several: those of the first that is a type of its own are inherited.
     fn joined(&mut self, at: &At<'_>, parts: &[Part<'_>], named: Named<'_>) -> Typed {
-        let direct = at.get("allOf").into_iter().flat_map(|it| it.items()).filter(|it| it.reference().is_some());
+        let direct =
+            at.get("allOf").into_iter().flat_map(|it| it.items()).filter(|it| it.reference().is_some());
         let base = direct.filter_map(|it| self.doc.follow(&it)).find(|target| self.can_extend(target));
         // What the base has itself is inherited.
         let mut inherited = Vec::new();
@@ -169,16 +186,20 @@ impl Importer<'_> {
             for (name, property) in part.target.get("properties").into_iter().flat_map(|it| it.entries()) {
                 properties.insert(name.to_owned(), json!({"$ref": property.key()}));
             }
-            required.extend(part.target.value.get("required").and_then(Value::as_array).into_iter().flatten().cloned());
+            required.extend(
+                part.target.value.get("required").and_then(Value::as_array).into_iter().flatten().cloned(),
+            );
             let more = part.target.get("additionalProperties").filter(|it| it.value != &Value::Bool(true));
-            additional = additional.or(more.map(|it| if it.value.is_object() { json!({"$ref": it.key()}) } else { it.value.clone() }));
+            additional = additional.or(more
+                .map(|it| if it.value.is_object() { json!({"$ref": it.key()}) } else { it.value.clone() }));
         }
         let base = base.map(|base| self.base_name(&base));
         let mut value = json!({"type": "object", "properties": properties, "required": required});
         if let Some(additional) = additional {
             value["additionalProperties"] = additional;
         }
-        let described = parts.iter().find_map(|part| part.target.text("description").filter(|_| !part.is_reference));
+        let described =
+            parts.iter().find_map(|part| part.target.text("description").filter(|_| !part.is_reference));
         if let Some(doc) = at.text("description").or(described) {
             value["description"] = json!(doc);
         }
@@ -193,7 +214,9 @@ impl Importer<'_> {
     fn can_extend(&self, target: &At<'_>) -> bool {
         let mut parts = Vec::new();
         self.parts(target, &mut parts, &mut HashSet::new());
-        let has_fields = parts.iter().any(|part| part.target.get("properties").is_some_and(|it| it.entries().next().is_some()));
+        let has_fields = parts
+            .iter()
+            .any(|part| part.target.get("properties").is_some_and(|it| it.entries().next().is_some()));
         has_fields && parts.iter().all(|part| is_object(&part.target) || !is_structural(&part.target))
     }
 
@@ -231,6 +254,17 @@ impl Part<'_> {
 
 /// Returns whether a schema says more than words.
 fn is_structural(at: &At<'_>) -> bool {
-    let keys = ["properties", "items", "enum", "const", "oneOf", "anyOf", "additionalProperties", "required", "format", "pattern"];
+    let keys = [
+        "properties",
+        "items",
+        "enum",
+        "const",
+        "oneOf",
+        "anyOf",
+        "additionalProperties",
+        "required",
+        "format",
+        "pattern",
+    ];
     keys.iter().any(|key| at.has(key)) || !types(at).0.is_empty() && !(at.has("allOf") && is_object(at))
 }

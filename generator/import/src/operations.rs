@@ -88,7 +88,11 @@ impl Importer<'_> {
                     Some(id) => names::word(id, &[]),
                     None => names::camel(&format!("{method} {path}")),
                 };
-                let wanted = if wanted.starts_with(|c: char| c.is_ascii_digit()) { format!("n{wanted}") } else { wanted };
+                let wanted = if wanted.starts_with(|c: char| c.is_ascii_digit()) {
+                    format!("n{wanted}")
+                } else {
+                    wanted
+                };
                 names::unique(&wanted, &mut taken)
             })
             .collect()
@@ -104,7 +108,13 @@ impl Importer<'_> {
         path.to_owned()
     }
 
-    fn operation(&mut self, path: &str, method: &str, (item, at): (&At<'_>, &At<'_>), name: &str) -> Imported {
+    fn operation(
+        &mut self,
+        path: &str,
+        method: &str,
+        (item, at): (&At<'_>, &At<'_>),
+        name: &str,
+    ) -> Imported {
         let before = self.left_out.len();
         let words = naming::type_name(name);
         let rust = self.rust.take(name, "call");
@@ -223,7 +233,8 @@ impl Importer<'_> {
             };
             let key = status.to_ascii_lowercase();
             let is_status = key == "default"
-                || key.len() == 3 && key.starts_with(['2', '3', '4', '5'])
+                || key.len() == 3
+                    && key.starts_with(['2', '3', '4', '5'])
                     && (key.ends_with("xx") || key.bytes().all(|b| b.is_ascii_digit()));
             if !is_status {
                 self.lose(&response, "a response with a status that the language hasn't", status);
@@ -306,7 +317,9 @@ fn template(path: &str, parameters: &[At<'_>]) -> (String, HashMap<String, Strin
         let (mark, name) = name.strip_prefix('+').map_or(("", name), |name| ("+", name));
         let known = parameters.iter().any(|it| it.text("name") == Some(name));
         let bare = if known { name } else { name.trim_end_matches(['*', '?']) };
-        let ours = names.entry(bare.to_owned()).or_insert_with(|| names::unique(&names::word(bare, &['-', '.']), &mut taken));
+        let ours = names
+            .entry(bare.to_owned())
+            .or_insert_with(|| names::unique(&names::word(bare, &['-', '.']), &mut taken));
         let mark = if after.is_empty() { mark } else { "" };
         out.push_str(&format!("{{{mark}{ours}}}"));
         rest = after;

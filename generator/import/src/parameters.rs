@@ -55,8 +55,21 @@ impl Parameters {
 /// The keys in the order of the reference.
 fn in_order(mut entry: Map<String, Value>) -> Map<String, Value> {
     let order = [
-        "type", "in", "sent_as", "list", "flag", "rust", "default", "value", "values", "min", "max", "min_length",
-        "max_length", "pattern", "doc",
+        "type",
+        "in",
+        "sent_as",
+        "list",
+        "flag",
+        "rust",
+        "default",
+        "value",
+        "values",
+        "min",
+        "max",
+        "min_length",
+        "max_length",
+        "pattern",
+        "doc",
     ];
     let mut sorted: Map<_, _> =
         order.into_iter().filter_map(|key| Some((key.to_owned(), entry.shift_remove(key)?))).collect();
@@ -72,8 +85,11 @@ impl Importer<'_> {
     {
         let doc = self.doc;
         let mut all: Vec<At<'v>> = Vec::new();
-        for at in [item, operation].into_iter().flat_map(|it| it.get("parameters")).flat_map(|it| it.items()) {
-            let Some(found) = doc.follow(&at).filter(|it| it.text("name").is_some() && it.text("in").is_some()) else {
+        for at in [item, operation].into_iter().flat_map(|it| it.get("parameters")).flat_map(|it| it.items())
+        {
+            let Some(found) =
+                doc.follow(&at).filter(|it| it.text("name").is_some() && it.text("in").is_some())
+            else {
                 self.lose(&at, "a parameter that isn't there", at.reference().unwrap_or_default());
                 continue;
             };
@@ -94,7 +110,12 @@ impl Importer<'_> {
         }
         let wanted = path_name.map_or_else(|| names::word(name, &['-', '.']), str::to_owned);
         let required = at.flag("required") || place == "path";
-        let sent = Sent { name: if place == "path" { &wanted } else { name }, wanted: wanted.clone(), place, required };
+        let sent = Sent {
+            name: if place == "path" { &wanted } else { name },
+            wanted: wanted.clone(),
+            place,
+            required,
+        };
         let (schema, is_json) = self.schema_of(at);
         let words = format!("{words} {name}");
         let Some(schema) = schema else {
@@ -123,11 +144,21 @@ impl Importer<'_> {
             return (Some(schema), false);
         }
         let content = at.get("content").and_then(|it| it.entries().next());
-        (content.as_ref().and_then(|(_, it)| it.get("schema")), content.is_some_and(|(name, _)| name.contains("json")))
+        (
+            content.as_ref().and_then(|(_, it)| it.get("schema")),
+            content.is_some_and(|(name, _)| name.contains("json")),
+        )
     }
 
     /// An object in the query whose fields are parameters of their own. Returns whether it is one.
-    fn spread(&mut self, at: &At<'_>, schema: &At<'_>, words: &str, sent: &Sent<'_>, out: &mut Parameters) -> bool {
+    fn spread(
+        &mut self,
+        at: &At<'_>,
+        schema: &At<'_>,
+        words: &str,
+        sent: &Sent<'_>,
+        out: &mut Parameters,
+    ) -> bool {
         let Some(target) = self.doc.follow(schema) else { return false };
         if !is_object(&target) || target.has("allOf") {
             return false;
@@ -142,11 +173,18 @@ impl Importer<'_> {
         if target.get("additionalProperties").is_some_and(|it| it.value != &Value::Bool(false)) {
             self.lose(at, "names in a query that aren't known", sent.name);
         }
-        let required: Vec<&str> =
-            target.value.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+        let required: Vec<&str> = target
+            .value
+            .get("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
         for (name, property) in properties {
             let wire = if style == "deepObject" { format!("{}[{name}]", sent.name) } else { name.to_owned() };
-            let wanted = if style == "deepObject" { format!("{}_{name}", sent.wanted) } else { name.to_owned() };
+            let wanted =
+                if style == "deepObject" { format!("{}_{name}", sent.wanted) } else { name.to_owned() };
             let inner = Sent {
                 name: &wire,
                 wanted: names::word(&wanted, &['-', '.']),
@@ -289,7 +327,15 @@ impl Importer<'_> {
     }
 
     /// A field of a form or of several parts.
-    pub fn form_field(&mut self, at: &At<'_>, name: &str, required: bool, words: &str, out: &mut Parameters, is_multipart: bool) {
+    pub fn form_field(
+        &mut self,
+        at: &At<'_>,
+        name: &str,
+        required: bool,
+        words: &str,
+        out: &mut Parameters,
+        is_multipart: bool,
+    ) {
         let sent = Sent { name, wanted: names::word(name, &['-', '.']), place: "body", required };
         let mut typed = self.typed(at, &format!("{words} {name}"));
         let mark = if required { "" } else { "?" };

@@ -57,14 +57,16 @@ impl Importer<'_> {
         if self.is_base(at) && matches!(named, Named::As(_)) {
             return self.base(at, named);
         }
-        let has_one = |key: &str| at.value.get(key).and_then(Value::as_array).is_some_and(|it| !it.is_empty());
+        let has_one =
+            |key: &str| at.value.get(key).and_then(Value::as_array).is_some_and(|it| !it.is_empty());
         if has_one("allOf") {
             return self.all_of(at, named);
         }
         if has_one("oneOf") || has_one("anyOf") {
             return self.one_of(at, named);
         }
-        for key in ["not", "if", "dependentSchemas", "patternProperties", "contains", "unevaluatedProperties"] {
+        for key in ["not", "if", "dependentSchemas", "patternProperties", "contains", "unevaluatedProperties"]
+        {
             if at.has(key) {
                 self.lose(at, &format!("`{key}` of a schema"), "");
             }
@@ -130,7 +132,8 @@ impl Importer<'_> {
                 self.typed_as(&at, Named::As(&name));
             }
         }
-        let unknown: Vec<_> = self.types.iter().filter(|(_, ty)| ty.is_null()).map(|(name, _)| name.clone()).collect();
+        let unknown: Vec<_> =
+            self.types.iter().filter(|(_, ty)| ty.is_null()).map(|(name, _)| name.clone()).collect();
         unknown.iter().for_each(|name| drop(self.types.shift_remove(name)));
     }
 

@@ -87,7 +87,11 @@ impl Importer<'_> {
         };
         let name = block.map(|block| {
             let wanted = names::word(&key.to_lowercase(), &[]);
-            let mut name = if matches!(wanted.as_str(), "none" | "not_shown") { format!("{wanted}_auth") } else { wanted };
+            let mut name = if matches!(wanted.as_str(), "none" | "not_shown") {
+                format!("{wanted}_auth")
+            } else {
+                wanted
+            };
             while self.blocks.all.contains_key(&name) {
                 name.push('2');
             }
@@ -106,7 +110,8 @@ impl Importer<'_> {
         let mut block = Map::from_iter([("title".to_owned(), json!(title))]);
         match (at.text("type"), at.text("scheme").map(str::to_lowercase).as_deref()) {
             (Some("apiKey"), _) => {
-                let place = at.text("in").filter(|it| ["header", "query", "cookie"].contains(it)).unwrap_or("header");
+                let place =
+                    at.text("in").filter(|it| ["header", "query", "cookie"].contains(it)).unwrap_or("header");
                 let (sent, key) = key(at)?;
                 block.insert("in".to_owned(), json!(place));
                 block.insert("parameters".to_owned(), json!({(sent.clone()): key}));
@@ -114,7 +119,10 @@ impl Importer<'_> {
             }
             (Some("http"), Some("basic")) => {
                 block.insert("in".to_owned(), json!("basic"));
-                block.insert("parameters".to_owned(), json!({"user": "string", "password": {"type": "string", "secret": true}}));
+                block.insert(
+                    "parameters".to_owned(),
+                    json!({"user": "string", "password": {"type": "string", "secret": true}}),
+                );
                 block.insert("schemes".to_owned(), json!({"password": {"takes": ["user", "password"]}}));
             }
             (Some("http"), Some("bearer")) | (Some("oauth2" | "openIdConnect"), _) => {
@@ -147,7 +155,8 @@ impl Importer<'_> {
                 continue;
             }
             let Some((sent, mut key)) = key(at) else { continue };
-            let place = at.text("in").filter(|it| ["header", "query", "cookie"].contains(it)).unwrap_or("header");
+            let place =
+                at.text("in").filter(|it| ["header", "query", "cookie"].contains(it)).unwrap_or("header");
             key["in"] = json!(place);
             title.push(name.as_str());
             parameters.insert(sent, key);
@@ -184,7 +193,9 @@ impl Importer<'_> {
                 self.lose(at, "an alternative of several credentials", other.clone());
             }
         }
-        let Some(mut block) = self.blocks.all.get(&first).and_then(Value::as_object).cloned().filter(|_| !kept.is_empty()) else {
+        let Some(mut block) =
+            self.blocks.all.get(&first).and_then(Value::as_object).cloned().filter(|_| !kept.is_empty())
+        else {
             return first;
         };
         kept.iter().for_each(|it| drop(self.blocks.alternatives.insert(it.clone(), json!(first))));

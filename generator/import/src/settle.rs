@@ -19,15 +19,22 @@ const MOST: usize = 40;
 ///
 /// # Errors
 /// All errors of the spec.
-pub fn load(name: &str, texts: &[(String, String)]) -> Result<(ApiSource, Api), (ApiSource, Vec<Diagnostic>)> {
+pub fn load(
+    name: &str,
+    texts: &[(String, String)],
+) -> Result<(ApiSource, Api), (ApiSource, Vec<Diagnostic>)> {
     let errors = Errors::default();
-    let file = |path: &str| texts.iter().find(|(it, _)| it == path).map(|(path, text)| SpecFile::new(path, text.as_str()));
+    let file = |path: &str| {
+        texts.iter().find(|(it, _)| it == path).map(|(path, text)| SpecFile::new(path, text.as_str()))
+    };
     let operations = texts.iter().filter(|(path, _)| path.starts_with("operations/"));
     let source = ApiSource {
         name: name.to_owned(),
         api: file("api.yaml").map(|file| load::parse(file, &errors)).unwrap_or_default(),
         types: file("types.yaml").map(|file| load::parse(file, &errors)),
-        operations: operations.map(|(path, text)| load::parse(SpecFile::new(path, text.as_str()), &errors)).collect(),
+        operations: operations
+            .map(|(path, text)| load::parse(SpecFile::new(path, text.as_str()), &errors))
+            .collect(),
         search: None,
         changelog: None,
         guides: Vec::new(),
@@ -47,7 +54,11 @@ pub fn load(name: &str, texts: &[(String, String)]) -> Result<(ApiSource, Api), 
 ///
 /// # Errors
 /// Errors that nothing could be taken out for.
-pub fn settle(name: &str, files: &mut SpecFiles, left: &mut Vec<LeftOut>) -> Result<Option<Api>, Vec<Diagnostic>> {
+pub fn settle(
+    name: &str,
+    files: &mut SpecFiles,
+    left: &mut Vec<LeftOut>,
+) -> Result<Option<Api>, Vec<Diagnostic>> {
     for round in 0..MOST {
         if files.operations().next().is_none() {
             return Ok(None);
@@ -94,7 +105,9 @@ fn walk(node: &Node, byte: usize, keys: &mut Vec<String>) {
         keys.push(index.to_string());
         walk(&node.items()[index], byte, keys);
     }
-    if let Some(entry) = node.entries().iter().filter(|entry| entry.key.start <= byte).max_by_key(|entry| entry.key.start) {
+    if let Some(entry) =
+        node.entries().iter().filter(|entry| entry.key.start <= byte).max_by_key(|entry| entry.key.start)
+    {
         keys.push(entry.name.clone());
         walk(&entry.value, byte, keys);
     }

@@ -19,15 +19,24 @@ pub struct SpecFiles {
     pub groups: Vec<(String, Map<String, Value>)>,
     /// The places of types and operations in the description.
     pub origins: HashMap<String, String>,
-    /// The first lines of api.yaml.
-    pub header: String,
     /// What is said before types.
     pub comments: HashMap<String, Vec<String>>,
 }
 
 /// Keys without which a parameter or a field is still what it is.
-const SOFT: [&str; 11] =
-    ["default", "value", "values", "min", "max", "min_length", "max_length", "pattern", "list", "only", "additional"];
+const SOFT: [&str; 11] = [
+    "default",
+    "value",
+    "values",
+    "min",
+    "max",
+    "min_length",
+    "max_length",
+    "pattern",
+    "list",
+    "only",
+    "additional",
+];
 
 impl SpecFiles {
     /// All operations.
@@ -38,12 +47,14 @@ impl SpecFiles {
     /// The texts of the files, by path.
     pub fn texts(&self) -> Vec<(String, String)> {
         let none = |_: &str| Vec::new();
-        let mut texts = vec![("api.yaml".to_owned(), format!("{}{}", self.header, yaml::file(&self.api, none)))];
+        let mut texts = vec![("api.yaml".to_owned(), yaml::file(&self.api, none))];
         if !self.types.is_empty() {
             let comments = |name: &str| self.comments.get(name).cloned().unwrap_or_default();
             texts.push(("types.yaml".to_owned(), yaml::file(&self.types, comments)));
         }
-        let has_some = |file: &Map<String, Value>| file.get("operations").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
+        let has_some = |file: &Map<String, Value>| {
+            file.get("operations").and_then(Value::as_array).is_some_and(|it| !it.is_empty())
+        };
         let groups = self.groups.iter().filter(|(_, file)| has_some(file));
         texts.extend(groups.map(|(path, file)| (path.clone(), yaml::file(file, none))));
         texts
@@ -79,7 +90,13 @@ impl SpecFiles {
         };
         if changed {
             let pointer = self.origins.get(&of).cloned().unwrap_or_else(|| "#".to_owned());
-            let detail = keys.iter().skip(1).filter(|it| it.parse::<usize>().is_err()).cloned().collect::<Vec<_>>().join(".");
+            let detail = keys
+                .iter()
+                .skip(1)
+                .filter(|it| it.parse::<usize>().is_err())
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(".");
             let counts = !keys.last().is_some_and(|key| key == "doc");
             left.push(LeftOut { pointer, reason: reason.to_owned(), detail, counts });
         }
@@ -119,7 +136,9 @@ impl SpecFiles {
                 Some(Value::Object(map)) => map.shift_remove(*name).is_some(),
                 _ => false,
             },
-            [key] if !["title", "base_url", "documents", "encoding"].contains(key) => self.api.shift_remove(*key).is_some(),
+            [key] if !["title", "base_url", "documents", "encoding"].contains(key) => {
+                self.api.shift_remove(*key).is_some()
+            }
             _ => false,
         }
     }

@@ -18,9 +18,26 @@ const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "
 
 /// The keys of a parameter or a header that are those of a schema in 3.0.
 const OF_SCHEMAS: [&str; 20] = [
-    "type", "format", "items", "default", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength",
-    "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "enum", "multipleOf", "x-enum-varnames",
-    "x-enumNames", "x-ms-enum", "x-nullable",
+    "type",
+    "format",
+    "items",
+    "default",
+    "maximum",
+    "exclusiveMaximum",
+    "minimum",
+    "exclusiveMinimum",
+    "maxLength",
+    "minLength",
+    "pattern",
+    "maxItems",
+    "minItems",
+    "uniqueItems",
+    "enum",
+    "multipleOf",
+    "x-enum-varnames",
+    "x-enumNames",
+    "x-ms-enum",
+    "x-nullable",
 ];
 
 impl<'a> Converter<'a> {
@@ -35,16 +52,16 @@ impl<'a> Converter<'a> {
         let paths: Map<_, _> = paths.map(|(path, item)| (path.clone(), self.path_item(item))).collect();
         out.insert("paths".to_owned(), Value::Object(paths));
         let responses = entries(self.root.get("responses"));
-        let responses: Map<_, _> =
-            responses.map(|(name, it)| (name.clone(), self.response(it, self.root.get("produces")))).collect();
+        let responses: Map<_, _> = responses
+            .map(|(name, it)| (name.clone(), self.response(it, self.root.get("produces"))))
+            .collect();
         let parameters = entries(self.root.get("parameters")).filter(|(_, it)| !is_body(it));
         let parameters: Map<_, _> = parameters.map(|(name, it)| (name.clone(), parameter(it))).collect();
         let schemes = entries(self.root.get("securityDefinitions"));
         let schemes: Map<_, _> = schemes.map(|(name, it)| (name.clone(), security_scheme(it))).collect();
         let schemas = entries(self.root.get("definitions"));
         let schemas: Map<_, _> = schemas.map(|(name, it)| (name.clone(), schema(it))).collect();
-        let components =
-            json!({"schemas": schemas, "responses": responses, "parameters": parameters, "securitySchemes": schemes});
+        let components = json!({"schemas": schemas, "responses": responses, "parameters": parameters, "securitySchemes": schemes});
         out.insert("components".to_owned(), components);
         Value::Object(out)
     }
@@ -57,7 +74,8 @@ impl<'a> Converter<'a> {
         let schemes = self.root.get("schemes").and_then(Value::as_array);
         let schemes: Vec<&str> = schemes.into_iter().flatten().filter_map(Value::as_str).collect();
         let schemes = if schemes.is_empty() { vec!["https"] } else { schemes };
-        let url = |scheme| json!({"url": format!("{scheme}://{host}{}", text("basePath").unwrap_or_default())});
+        let url =
+            |scheme| json!({"url": format!("{scheme}://{host}{}", text("basePath").unwrap_or_default())});
         schemes.into_iter().map(url).collect()
     }
 
@@ -213,7 +231,10 @@ fn body(parameters: &[&Value], consumes: Option<&Value>) -> Option<Value> {
         if let Some(doc) = field.remove("description") {
             own["description"] = doc;
         }
-        let style: Map<_, _> = ["style", "explode"].into_iter().filter_map(|key| Some((key.to_owned(), field.remove(key)?))).collect();
+        let style: Map<_, _> = ["style", "explode"]
+            .into_iter()
+            .filter_map(|key| Some((key.to_owned(), field.remove(key)?)))
+            .collect();
         if !style.is_empty() {
             encoding.insert(name.clone(), Value::Object(style));
         }
@@ -226,7 +247,9 @@ fn body(parameters: &[&Value], consumes: Option<&Value>) -> Option<Value> {
     let own = json!({"type": "object", "properties": properties, "required": required});
     let usual = if has_file { "multipart/form-data" } else { "application/x-www-form-urlencoded" };
     let forms: Vec<String> = types(consumes, usual)
-        .filter(|name| name.starts_with("multipart/") || !has_file && name.starts_with("application/x-www-form"))
+        .filter(|name| {
+            name.starts_with("multipart/") || !has_file && name.starts_with("application/x-www-form")
+        })
         .collect();
     let forms = if forms.is_empty() { vec![usual.to_owned()] } else { forms };
     let content: Map<_, _> =
@@ -264,7 +287,9 @@ fn schema(source: &Value) -> Value {
                     _ => (key.clone(), schema(value)),
                 })
                 .collect();
-            let is = |map: &Map<String, Value>, key: &str, text: &str| map.get(key).and_then(Value::as_str) == Some(text);
+            let is = |map: &Map<String, Value>, key: &str, text: &str| {
+                map.get(key).and_then(Value::as_str) == Some(text)
+            };
             if is(&out, "type", "file") {
                 out.insert("type".to_owned(), json!("string"));
                 out.insert("format".to_owned(), json!("binary"));
@@ -291,7 +316,9 @@ fn move_references(value: &mut Value) {
     match value {
         Value::Object(map) => {
             if let Some(Value::String(reference)) = map.get_mut("$ref") {
-                let moved = MOVED.iter().find_map(|(from, to)| Some(format!("{to}{}", reference.strip_prefix(from)?)));
+                let moved = MOVED
+                    .iter()
+                    .find_map(|(from, to)| Some(format!("{to}{}", reference.strip_prefix(from)?)));
                 if let Some(moved) = moved {
                     *reference = moved;
                 }

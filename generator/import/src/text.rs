@@ -15,8 +15,13 @@ pub fn paragraphs(text: &str) -> Vec<String> {
             (Event::End(TagEnd::TableCell), Some(last)) => last.push_str(" | "),
             (
                 Event::End(
-                    TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item | TagEnd::CodeBlock | TagEnd::HtmlBlock
-                    | TagEnd::TableRow | TagEnd::TableHead,
+                    TagEnd::Paragraph
+                    | TagEnd::Heading(_)
+                    | TagEnd::Item
+                    | TagEnd::CodeBlock
+                    | TagEnd::HtmlBlock
+                    | TagEnd::TableRow
+                    | TagEnd::TableHead,
                 ),
                 _,
             ) => end(&mut all),

@@ -47,7 +47,9 @@ impl Importer<'_> {
     fn with_rest(&mut self, at: &At<'_>, others: &[At<'_>], rest: &Value, named: Named<'_>) -> Typed {
         let mut own = rest.clone();
         if let Some(map) = own.as_object_mut() {
-            map.retain(|key, _| !["discriminator", "description", "title", "nullable"].contains(&key.as_str()));
+            map.retain(|key, _| {
+                !["discriminator", "description", "title", "nullable"].contains(&key.as_str())
+            });
         }
         let alternatives = others.iter().map(|it| json!({"allOf": [{"$ref": it.key()}, own]}));
         let mut value = json!({"oneOf": alternatives.collect::<Vec<_>>()});
@@ -61,7 +63,11 @@ impl Importer<'_> {
         let mut members: Vec<(String, String)> = Vec::new();
         let mut nullable = false;
         for (index, it) in alternatives.iter().enumerate() {
-            let words = format!("{} {}", named.words(), it.text("title").map_or_else(|| format!("option {}", index + 1), str::to_owned));
+            let words = format!(
+                "{} {}",
+                named.words(),
+                it.text("title").map_or_else(|| format!("option {}", index + 1), str::to_owned)
+            );
             let typed = self.typed(it, &words);
             nullable |= typed.nullable;
             let notation = self.bare(it, Typed { nullable: false, ..typed }, &words);
@@ -71,7 +77,8 @@ impl Importer<'_> {
             Some(ty) => self.defined(named, at, ty),
             None => {
                 let mut seen = HashSet::new();
-                let all: Vec<&str> = members.iter().map(|(_, it)| it.as_str()).filter(|it| seen.insert(*it)).collect();
+                let all: Vec<&str> =
+                    members.iter().map(|(_, it)| it.as_str()).filter(|it| seen.insert(*it)).collect();
                 match all[..] {
                     [one] => Typed::of(one),
                     _ if all.contains(&"any") => {
@@ -87,7 +94,12 @@ impl Importer<'_> {
     }
 
     /// A union by the value of a field.
-    fn tagged(&mut self, at: &At<'_>, alternatives: &[At<'_>], members: &[(String, String)]) -> Option<Map<String, Value>> {
+    fn tagged(
+        &mut self,
+        at: &At<'_>,
+        alternatives: &[At<'_>],
+        members: &[(String, String)],
+    ) -> Option<Map<String, Value>> {
         let tag = at.get("discriminator")?.text("propertyName")?;
         let mapping = at.path(&["discriminator", "mapping"]);
         let mut by_value: Map<String, Value> = Map::new();
@@ -97,8 +109,10 @@ impl Importer<'_> {
             }
             let target = self.doc.follow(it)?;
             let mapped = mapping.iter().flat_map(|it| it.entries());
-            let mut values: Vec<String> =
-                mapped.filter(|(_, to)| self.is_mapped(to, &target)).map(|(value, _)| value.to_owned()).collect();
+            let mut values: Vec<String> = mapped
+                .filter(|(_, to)| self.is_mapped(to, &target))
+                .map(|(value, _)| value.to_owned())
+                .collect();
             if values.is_empty() {
                 values.extend(self.tag_value(&target, tag).or_else(|| it.reference().map(|_| target.name())));
             }
@@ -122,7 +136,12 @@ impl Importer<'_> {
     /// The one value that an object has for its tag.
     fn tag_value(&self, target: &At<'_>, tag: &str) -> Option<String> {
         let field = target.path(&["properties", tag])?;
-        let listed = field.value.get("enum").and_then(Value::as_array).filter(|it| it.len() == 1).and_then(|it| it.first());
+        let listed = field
+            .value
+            .get("enum")
+            .and_then(Value::as_array)
+            .filter(|it| it.len() == 1)
+            .and_then(|it| it.first());
         listed.or(field.value.get("const")).and_then(Value::as_str).map(str::to_owned)
     }
 
@@ -167,15 +186,18 @@ impl Importer<'_> {
             let value = json!({"$ref": key});
             let notation = self.reference(&at.with(&value), &target.name()).notation;
             let mapped = mapping.iter().flat_map(|it| it.entries());
-            let mut values: Vec<String> =
-                mapped.filter(|(_, to)| self.is_mapped(to, &target)).map(|(value, _)| value.to_owned()).collect();
+            let mut values: Vec<String> = mapped
+                .filter(|(_, to)| self.is_mapped(to, &target))
+                .map(|(value, _)| value.to_owned())
+                .collect();
             if values.is_empty() {
                 let own = target.text("x-ms-discriminator-value").map(str::to_owned);
                 values.push(own.or_else(|| self.tag_value(&target, tag)).unwrap_or_else(|| target.name()));
             }
             values.into_iter().for_each(|value| drop(by_value.insert(value, json!(notation))));
         }
-        let ty = Map::from_iter([("union".to_owned(), Value::Object(by_value)), ("tag".to_owned(), json!(tag))]);
+        let ty =
+            Map::from_iter([("union".to_owned(), Value::Object(by_value)), ("tag".to_owned(), json!(tag))]);
         self.defined(named, at, ty)
     }
 

@@ -14,7 +14,7 @@ use crate::names::RustNames;
 use crate::operations::{Imported as Operation, Operations};
 use crate::settle::settle;
 use crate::spec::SpecFiles;
-use crate::{Imported, text};
+use crate::{Imported, files, text};
 
 /// The spec of a description.
 pub fn spec(document: &Document, name: &str, source: &str, original: &str) -> Result<Imported, String> {
@@ -26,7 +26,7 @@ pub fn spec(document: &Document, name: &str, source: &str, original: &str) -> Re
     importer.finish();
     others(&mut importer);
     let total = operations.total;
-    let mut files = SpecFiles { header: header(source, original), ..SpecFiles::default() };
+    let mut files = SpecFiles::default();
     files.api = api(&mut importer, &operations, source);
     let pointers: HashMap<String, String> =
         operations.all.iter().map(|it| (it.pointer.clone(), it.name.clone())).collect();
@@ -40,8 +40,9 @@ pub fn spec(document: &Document, name: &str, source: &str, original: &str) -> Re
     let api = settle(name, &mut files, &mut left_out).map_err(|errors| unsettled(source, &errors))?;
     files.comments = comments(&files, &left_out);
     let described = described(&files, &pointers, &left_out);
+    let texts = if api.is_some() { files.texts() } else { Vec::new() };
     Ok(Imported {
-        files: if api.is_some() { files.texts() } else { Vec::new() },
+        files: files::headed(texts, source, &files::hash([original])),
         total,
         described,
         operations: files.operations().count(),
@@ -71,30 +72,27 @@ fn others(importer: &mut Importer<'_>) {
     }
 }
 
-fn header(source: &str, original: &str) -> String {
-    let name: String = source.chars().filter(|c| !c.is_control()).collect();
-    format!("# Imported from {name} ({}).\n# Write corrections into an overlay: another import replaces these files.\n", hash(original))
-}
-
-/// A hash of a text that is the same on all machines: FNV-1a of 64 bits.
-pub fn hash(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    format!("fnv {hash:016x}")
-}
-
 fn api(importer: &mut Importer<'_>, operations: &Operations, source: &str) -> Map<String, Value> {
     let root = importer.doc.root();
     let info = root.get("info");
-    let title = info.as_ref().and_then(|it| text::line(it.text("title")?)).unwrap_or_else(|| "API".to_owned());
+    let title =
+        info.as_ref().and_then(|it| text::line(it.text("title")?)).unwrap_or_else(|| "API".to_owned());
     let mut api = Map::from_iter([("title".to_owned(), json!(title))]);
     let about = info.as_ref().and_then(|it| it.text("description")).map(text::paragraphs).unwrap_or_default();
     if !about.is_empty() {
         api.insert("about".to_owned(), json!(about));
     }
     api.insert("base_url".to_owned(), json!("{base_url}"));
-    let version = info.as_ref().and_then(|it| it.text("version")).map(|it| format!(", version {it}")).unwrap_or_default();
+    let version = info
+        .as_ref()
+        .and_then(|it| it.text("version"))
+        .map(|it| format!(", version {it}"))
+        .unwrap_or_default();
     let name = source.rsplit(['/', '\\']).next().unwrap_or(source);
-    api.insert("documents".to_owned(), json!({"1": text::line(&format!("{name}{version}")).unwrap_or_else(|| "OpenAPI".to_owned())}));
+    api.insert(
+        "documents".to_owned(),
+        json!({"1": text::line(&format!("{name}{version}")).unwrap_or_else(|| "OpenAPI".to_owned())}),
+    );
     api.insert("encoding".to_owned(), json!({"kind": "json"}));
     let mut notes = Vec::new();
     if operations.unnamed > 0 {
@@ -118,7 +116,11 @@ fn api(importer: &mut Importer<'_>, operations: &Operations, source: &str) -> Ma
 }
 
 /// A file for each tag.
-fn groups(importer: &mut Importer<'_>, operations: Operations, api: &mut Map<String, Value>) -> Vec<(String, Map<String, Value>)> {
+fn groups(
+    importer: &mut Importer<'_>,
+    operations: Operations,
+    api: &mut Map<String, Value>,
+) -> Vec<(String, Map<String, Value>)> {
     let mut by_tag: Vec<(String, Vec<Value>)> = Vec::new();
     let mut index: HashMap<String, usize> = HashMap::new();
     for mut operation in operations.all {
@@ -136,16 +138,25 @@ fn groups(importer: &mut Importer<'_>, operations: Operations, api: &mut Map<Str
     let mut listed = Map::new();
     let mut files = Vec::new();
     for (number, (tag, rows)) in by_tag.into_iter().enumerate() {
-        let title = if tag.is_empty() { "Operations".to_owned() } else { text::line(&tag).unwrap_or_else(|| "Operations".to_owned()) };
+        let title = if tag.is_empty() {
+            "Operations".to_owned()
+        } else {
+            text::line(&tag).unwrap_or_else(|| "Operations".to_owned())
+        };
         let plain = crate::names::word(&title, &[]);
         let usual = naming::field(&plain);
         let group = names.take(&usual, "group").unwrap_or(usual);
         let about = importer.doc.root().get("tags").into_iter().flat_map(|it| it.items());
-        let about = about.filter(|it| it.text("name") == Some(&tag)).find_map(|it| text::line(it.text("description")?));
+        let about = about
+            .filter(|it| it.text("name") == Some(&tag))
+            .find_map(|it| text::line(it.text("description")?));
         listed.extend(about.map(|about| (group.clone(), json!({"title": title, "about": about}))));
         let file = json!({"document": 1, "part": title, "title": title, "group": group, "operations": rows});
         let slug: String = group.replace('_', "-").chars().take(60).collect();
-        files.push((format!("operations/{}-{slug}.yaml", number + 1), file.as_object().cloned().unwrap_or_default()));
+        files.push((
+            format!("operations/{}-{slug}.yaml", number + 1),
+            file.as_object().cloned().unwrap_or_default(),
+        ));
     }
     if !listed.is_empty() {
         api.insert("groups".to_owned(), Value::Object(listed));
@@ -182,16 +193,24 @@ fn credential(importer: &mut Importer<'_>, operation: &mut Operation) {
 
 /// What is left out of types, before them.
 fn comments(files: &SpecFiles, left: &[LeftOut]) -> HashMap<String, Vec<String>> {
-    let mut by_pointer: Vec<(&String, &String)> = files.types.keys().filter_map(|name| Some((files.origins.get(name)?, name))).collect();
+    let mut by_pointer: Vec<(&String, &String)> =
+        files.types.keys().filter_map(|name| Some((files.origins.get(name)?, name))).collect();
     by_pointer.sort();
     let mut found: HashMap<String, Vec<String>> = HashMap::new();
     for it in left.iter().filter(|it| !it.pointer.contains("#/paths/")) {
         let index = by_pointer.partition_point(|(pointer, _)| *pointer <= &it.pointer);
         let candidates = by_pointer[..index].iter().rev().take(50);
-        let owner = candidates.filter(|(pointer, _)| is_below(&it.pointer, pointer)).map(|(_, name)| (*name).clone()).next();
+        let owner = candidates
+            .filter(|(pointer, _)| is_below(&it.pointer, pointer))
+            .map(|(_, name)| (*name).clone())
+            .next();
         let Some(owner) = owner else { continue };
         let detail = if it.detail.is_empty() { String::new() } else { format!(" ({})", it.detail) };
-        let line: String = format!("Left out: {}{detail}", it.reason).chars().filter(|c| !c.is_control()).take(150).collect();
+        let line: String = format!("Left out: {}{detail}", it.reason)
+            .chars()
+            .filter(|c| !c.is_control())
+            .take(150)
+            .collect();
         let lines = found.entry(owner).or_default();
         if !lines.contains(&line) {
             lines.push(line);
@@ -206,7 +225,8 @@ fn is_below(pointer: &str, other: &str) -> bool {
 
 /// The number of operations of which nothing is left out.
 fn described(files: &SpecFiles, _: &HashMap<String, String>, left: &[LeftOut]) -> usize {
-    let lossy: HashSet<&str> = left.iter().filter(|it| it.counts).filter_map(|it| operation_pointer(&it.pointer)).collect();
+    let lossy: HashSet<&str> =
+        left.iter().filter(|it| it.counts).filter_map(|it| operation_pointer(&it.pointer)).collect();
     let names = files.operations().filter_map(|it| it.get("operation").and_then(Value::as_str));
     let pointers = names.filter_map(|name| files.origins.get(&format!("operation {name}")));
     pointers.filter(|pointer| !lossy.contains(pointer.as_str())).count()

@@ -48,7 +48,8 @@ fn block(value: &Value, indent: usize, out: &mut String) {
         Value::Array(items) => {
             for item in items {
                 let mut text = String::new();
-                match flow(item, WIDTH.saturating_sub(indent + 2)).filter(|_| item.get("operation").is_none()) {
+                match flow(item, WIDTH.saturating_sub(indent + 2)).filter(|_| item.get("operation").is_none())
+                {
                     Some(one) => {
                         let _ = writeln!(out, "{:indent$}- {one}", "");
                     }
