@@ -16,14 +16,27 @@ pub fn read(text: &str) -> Result<Value, String> {
     let as_json = if is_json { Some(serde_json::from_str(text)) } else { None };
     match as_json {
         Some(Ok(value)) => Ok(value),
-        // YAML in brackets isn't JSON; a large file is no YAML, which takes longer to find out.
-        Some(Err(error)) if text.len() > (1 << 20) => Err(error.to_string()),
+        // YAML may be in brackets, too.
         Some(Err(error)) => yaml(text).map_err(|_| error.to_string()),
         None => yaml(text),
     }
 }
 
+/// The depth of brackets that YAML may have: its reader takes long for what is deeper.
+const DEEPEST: usize = 1_000;
+
 fn yaml(text: &str) -> Result<Value, String> {
+    let mut depth = 0_usize;
+    for byte in text.bytes() {
+        match byte {
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            return Err(format!("brackets are nested more than {DEEPEST} levels deep"));
+        }
+    }
     let read = |error: serde_yaml::Error| error.to_string();
     if !text.contains("<<:") {
         return serde_yaml::from_str(text).map_err(read);

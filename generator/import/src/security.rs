@@ -86,7 +86,7 @@ impl Importer<'_> {
             several => self.at_once(requirement, several),
         };
         let name = block.map(|block| {
-            let wanted = names::word(&key.to_lowercase(), &[]);
+            let wanted = generator_spec::naming::field(&names::word(&key, &[]));
             let mut name = if matches!(wanted.as_str(), "none" | "not_shown") {
                 format!("{wanted}_auth")
             } else {

@@ -97,8 +97,8 @@ fn api(importer: &mut Importer<'_>, operations: &Operations, source: &str) -> Ma
     let mut notes = Vec::new();
     if operations.unnamed > 0 {
         notes.push(json!({
-            "read": format!("{} have no operationId.", generator_spec::text::counted(operations.unnamed, "operation")),
-            "decided": "They have names by method and path.",
+            "read": format!("{} without operationId.", generator_spec::text::counted(operations.unnamed, "operation")),
+            "decided": "The name is made of method and path.",
             "why": "Code needs a name.",
         }));
     }
@@ -137,15 +137,13 @@ fn groups(
     let mut names = RustNames::new(MODULES);
     let mut listed = Map::new();
     let mut files = Vec::new();
+    let is_alone = by_tag.len() == 1;
+    let usual = if is_alone { ("All operations", "main") } else { ("Other operations", "other") };
     for (number, (tag, rows)) in by_tag.into_iter().enumerate() {
-        let title = if tag.is_empty() {
-            "Operations".to_owned()
-        } else {
-            text::line(&tag).unwrap_or_else(|| "Operations".to_owned())
-        };
-        let plain = crate::names::word(&title, &[]);
-        let usual = naming::field(&plain);
-        let group = names.take(&usual, "group").unwrap_or(usual);
+        let title = text::line(&tag).unwrap_or_else(|| usual.0.to_owned());
+        let words = if tag.is_empty() { usual.1 } else { &title };
+        let wanted = naming::field(&crate::names::word(words, &[]));
+        let group = names.take(&wanted, "group").unwrap_or(wanted);
         let about = importer.doc.root().get("tags").into_iter().flat_map(|it| it.items());
         let about = about
             .filter(|it| it.text("name") == Some(&tag))
