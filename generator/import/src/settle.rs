@@ -28,10 +28,12 @@ pub fn load(
         texts.iter().find(|(it, _)| it == path).map(|(path, text)| SpecFile::new(path, text.as_str()))
     };
     let operations = texts.iter().filter(|(path, _)| path.starts_with("operations/"));
+    let types: Option<load::Loaded<_>> = file("types.yaml").map(|file| load::parse(file, &errors));
     let source = ApiSource {
         name: name.to_owned(),
+        type_files: types.iter().map(|it| it.file.clone()).collect(),
         api: file("api.yaml").map(|file| load::parse(file, &errors)).unwrap_or_default(),
-        types: file("types.yaml").map(|file| load::parse(file, &errors)),
+        types,
         operations: operations
             .map(|(path, text)| load::parse(SpecFile::new(path, text.as_str()), &errors))
             .collect(),
