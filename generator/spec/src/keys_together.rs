@@ -27,6 +27,7 @@ fn in_words(map: Map) -> &'static str {
         Map::Operation => "operation",
         Map::Parameter => "parameter",
         Map::Header => "header of a response",
+        Map::Result => "result",
         Map::Type => "type",
         Map::Field => "field",
         Map::Pages => "`pages`",

@@ -13,6 +13,20 @@ pub fn type_name(name: &str) -> String {
     words(name).to_upper_camel_case()
 }
 
+/// `Json`, `Csv`, `Text`: of a content type, or with its first part, `TextCsv`.
+pub fn content_type(content_type: &str, is_long: bool) -> String {
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    let (kind, form) = essence.split_once('/').unwrap_or(("", essence));
+    let short = match (kind, form) {
+        ("*", "*") => "any",
+        ("text", "plain") => "text",
+        ("application", "octet-stream") => "bytes",
+        (_, "*") => kind,
+        _ => form,
+    };
+    type_name(if is_long { essence } else { short })
+}
+
 /// `lamp_room`, `room_ids`: a field, a method or a module.
 pub fn field(name: &str) -> String {
     words(name).to_snake_case()

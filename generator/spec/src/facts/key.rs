@@ -155,7 +155,7 @@ keys! {
     Parameters "parameters" Member Many [Block Operation] "Parameters.";
     Body "body" Plain One [Operation] "A body that is one value.";
     Returns "returns" Result One [Operation] "What comes back.";
-    AlsoReturns "also_returns" Result Many [Operation] "What comes back with other statuses.";
+    AlsoReturns "also_returns" Result Many [Operation] "What comes back with other statuses, or in other content types.";
     Failures "failures" Result Many [Operation] "What failures have.";
     Pages "pages" Plain One [Operation] "How a list goes on.";
     Waits "waits" Plain One [Operation] "How long a server may take.";

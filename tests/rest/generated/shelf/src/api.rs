@@ -116,6 +116,9 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::FormSend as rt::Operation>::DESCRIPTOR,
     <crate::PartsSend as rt::Operation>::DESCRIPTOR,
     <crate::ConstantsSend as rt::Operation>::DESCRIPTOR,
+    <crate::ReportGet as rt::Operation>::DESCRIPTOR,
+    <crate::ReportHead as rt::Operation>::DESCRIPTOR,
+    <crate::PointGet as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -158,6 +161,9 @@ macro_rules! for_each_operation {
             FormSend,
             PartsSend,
             ConstantsSend,
+            ReportGet,
+            ReportHead,
+            PointGet,
         }
     };
 }

@@ -1,5 +1,6 @@
 //! The descriptor of an operation: plain static data.
 
+use indexmap::IndexMap;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -69,7 +70,7 @@ fn notation(returns: &Returns) -> &str {
 }
 
 /// The statuses of a result that has none of its own.
-pub const ANY_SUCCESS: StatusRange = StatusRange { from: 200, to: 299 };
+const ANY_SUCCESS: StatusRange = StatusRange { from: 200, to: 299 };
 
 /// All results of an operation, if there are several.
 pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
@@ -77,9 +78,14 @@ pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
     several.then(|| operation.successes()).into_iter().flatten()
 }
 
+/// The structs of headers, by name: results of one status share theirs.
+pub fn with_headers(operation: &Operation) -> IndexMap<&String, &Returns> {
+    operation.successes().filter_map(|it| Some((it.headers_rust.as_ref()?, it))).collect()
+}
+
 /// `<crate::AddLampHeaders as rt::Headers>::PARAMETERS`, of each result with headers.
 fn headers(operation: &Operation) -> impl Iterator<Item = TokenStream> {
-    operation.successes().filter_map(|it| it.headers_rust.as_deref()).map(|name| {
+    with_headers(operation).into_keys().map(|name| {
         let name = ident(name);
         quote! { <crate::#name as rt::Headers>::PARAMETERS }
     })

@@ -238,5 +238,73 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                 ],
             ),
+        rt::cli::Command::of::<
+            crate::ReportGet,
+        >("report-get", "Returns a report in the form that the caller prefers.")
+            .facts(
+                &[
+                    "GET /reports/{report}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns Point as application/json, with the header ETag (string) (status 200).",
+                    "Returns text as text/csv, with the header ETag (string) (status 200). A line per point.",
+                    "Returns a file as application/pdf, with the header ETag (string) (status 200).",
+                    "Returns nothing (status 204). There is nothing to report.",
+                    "Fails with Problem as application/json (status 404).",
+                    "Fails with text as text/plain (status 404).",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "report",
+                        &["report: string, required.", "In the path."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::ReportHead,
+        >("report-head", "Returns whether there is a report.")
+            .facts(
+                &[
+                    "HEAD /reports/{report}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns nothing, with the header ETag (string).",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "report",
+                        &["report: string, required.", "In the path."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::PointGet,
+        >("point-get", "Returns a point, or what is in its place.")
+            .facts(
+                &[
+                    "GET /points/{point}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns Point or null as application/json (any success).",
+                    "Returns text as text/plain (any success).",
+                    "Fails with Point or null as application/json (any other failure).",
+                    "Fails with text as text/plain (any other failure).",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "point",
+                        &["point: string, required.", "In the path."],
+                    ),
+                ],
+            ),
     ],
 };

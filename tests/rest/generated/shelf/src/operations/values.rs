@@ -290,14 +290,14 @@ rt::results! {
     /// The results of [`LampPut`](crate::LampPut).
     pub enum LampPutResult {
         /// HTTP status `200`.
-        Ok(rt::returns::Json<crate::Lamp>) = 200..=200,
+        Ok(rt::returns::Json<crate::Lamp>),
         /// HTTP status `201`.
         Created(
             rt::returns::WithHeaders<
                 rt::returns::Json<crate::Lamp>,
                 crate::LampPutCreatedHeaders,
             >,
-        ) = 201..=201,
+        ),
     }
 }
 
@@ -824,5 +824,454 @@ impl rt::Encode for ConstantsSend {
 impl rt::Decode for ConstantsSend {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
+    }
+}
+
+/// Returns a report in the form that the caller prefers.
+///
+/// `GET /reports/{report}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns [`Point`](crate::Point) as `application/json`, with the header `ETag` (`string`) (status 200).
+///
+/// Returns text as `text/csv`, with the header `ETag` (`string`) (status 200). A line per point.
+///
+/// Returns a file as `application/pdf`, with the header `ETag` (`string`) (status 200).
+///
+/// Returns nothing (status 204). There is nothing to report.
+///
+/// Fails with [`Problem`](crate::Problem) as `application/json` (status 404).
+///
+/// Fails with text as `text/plain` (status 404).
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ReportGet, ReportGetResult};
+///
+/// match client.send(ReportGet::new("report")).await? {
+///     ReportGetResult::OkJson(result) => println!("{result:?}"),
+///     ReportGetResult::OkCsv(result) => println!("{result:?}"),
+///     ReportGetResult::OkPdf(result) => println!("{result:?}"),
+///     ReportGetResult::NoContent => println!("NoContent"),
+///     other => println!("{other:?}"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/reports/{report}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ReportGet {
+    /// `report`: `string`. In the path.
+    pub report: String,
+}
+
+impl ReportGet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(report: impl Into<String>) -> Self {
+        Self { report: report.into() }
+    }
+}
+
+impl rt::Operation for ReportGet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::ByStatus<crate::ReportGetResult>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReportGet")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/reports/{report}")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[rt::Parameter::required("report", "string").place(rt::Place::Path)],
+        )
+        .returns(rt::ReturnKind::Json, "Point")
+        .content_type("application/json")
+        .status(200)
+        .results(
+            &[
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "Point",
+                    content_type: "application/json",
+                },
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Text,
+                    type_name: "string",
+                    content_type: "text/csv",
+                },
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Bytes,
+                    type_name: "any",
+                    content_type: "application/pdf",
+                },
+                rt::StatusResult {
+                    from: 204,
+                    to: 204,
+                    kind: rt::ReturnKind::Nothing,
+                    type_name: "",
+                    content_type: "text/plain",
+                },
+            ],
+        )
+        .failures(
+            &[
+                rt::StatusResult {
+                    from: 404,
+                    to: 404,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "Problem",
+                    content_type: "application/json",
+                },
+                rt::StatusResult {
+                    from: 404,
+                    to: 404,
+                    kind: rt::ReturnKind::Text,
+                    type_name: "string",
+                    content_type: "text/plain",
+                },
+            ],
+        )
+        .headers(&[<crate::ReportGetOkHeaders as rt::Headers>::PARAMETERS]);
+}
+
+impl rt::Encode for ReportGet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("report", &self.report);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReportGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            report: form.take("report"),
+        }
+    }
+}
+
+rt::results! {
+    /// The results of [`ReportGet`](crate::ReportGet).
+    pub enum ReportGetResult {
+        /// HTTP status `200`, `application/json`.
+        OkJson(
+            rt::returns::WithHeaders<
+                rt::returns::Json<crate::Point>,
+                crate::ReportGetOkHeaders,
+            >,
+        ),
+        /// HTTP status `200`, `text/csv`. A line per point.
+        OkCsv(rt::returns::WithHeaders<rt::returns::Text, crate::ReportGetOkHeaders>),
+        /// HTTP status `200`, `application/pdf`.
+        OkPdf(rt::returns::WithHeaders<rt::returns::Bytes, crate::ReportGetOkHeaders>),
+        /// HTTP status `204`. There is nothing to report.
+        NoContent,
+    }
+}
+
+/// Headers of the response to [`ReportGet`](crate::ReportGet).
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ReportGetOkHeaders {
+    /// `ETag`: `string`.
+    pub e_tag: Option<String>,
+}
+
+impl ReportGetOkHeaders {
+    /// Creates headers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets [`ETag`](field@Self::e_tag).
+    #[must_use]
+    pub fn e_tag(mut self, value: impl Into<String>) -> Self {
+        self.e_tag = Some(value.into());
+        self
+    }
+}
+
+impl rt::Headers for ReportGetOkHeaders {
+    const PARAMETERS: &'static [rt::Parameter] = &[
+        rt::Parameter::optional("ETag", "string"),
+    ];
+}
+
+impl rt::Encode for ReportGetOkHeaders {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("ETag", self.e_tag.as_ref());
+    }
+}
+
+impl rt::Decode for ReportGetOkHeaders {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            e_tag: form.take_optional("ETag"),
+        }
+    }
+}
+
+/// Returns whether there is a report.
+///
+/// `HEAD /reports/{report}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns nothing, with the header `ETag` (`string`).
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ReportHead, ReportHeadHeaders, WithHeaders};
+///
+/// let request = ReportHead::new("report");
+/// let text: WithHeaders<(), ReportHeadHeaders> =
+///     client.send(request).await?;
+/// println!("{text:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/reports/{report}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ReportHead {
+    /// `report`: `string`. In the path.
+    pub report: String,
+}
+
+impl ReportHead {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(report: impl Into<String>) -> Self {
+        Self { report: report.into() }
+    }
+}
+
+impl rt::Operation for ReportHead {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::WithHeaders<
+        rt::returns::Nothing,
+        crate::ReportHeadHeaders,
+    >;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReportHead")
+        .group("values")
+        .part("document 1, part D")
+        .method("HEAD")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/reports/{report}")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[rt::Parameter::required("report", "string").place(rt::Place::Path)],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain")
+        .headers(&[<crate::ReportHeadHeaders as rt::Headers>::PARAMETERS]);
+}
+
+impl rt::Encode for ReportHead {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("report", &self.report);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReportHead {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            report: form.take("report"),
+        }
+    }
+}
+
+/// Headers of the response to [`ReportHead`](crate::ReportHead).
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ReportHeadHeaders {
+    /// `ETag`: `string`.
+    pub e_tag: Option<String>,
+}
+
+impl ReportHeadHeaders {
+    /// Creates headers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets [`ETag`](field@Self::e_tag).
+    #[must_use]
+    pub fn e_tag(mut self, value: impl Into<String>) -> Self {
+        self.e_tag = Some(value.into());
+        self
+    }
+}
+
+impl rt::Headers for ReportHeadHeaders {
+    const PARAMETERS: &'static [rt::Parameter] = &[
+        rt::Parameter::optional("ETag", "string"),
+    ];
+}
+
+impl rt::Encode for ReportHeadHeaders {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("ETag", self.e_tag.as_ref());
+    }
+}
+
+impl rt::Decode for ReportHeadHeaders {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            e_tag: form.take_optional("ETag"),
+        }
+    }
+}
+
+/// Returns a point, or what is in its place.
+///
+/// `GET /points/{point}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns [`Point or null`](crate::Point) as `application/json` (any success).
+///
+/// Returns text as `text/plain` (any success).
+///
+/// Fails with [`Point or null`](crate::Point) as `application/json` (any other failure).
+///
+/// Fails with text as `text/plain` (any other failure).
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{PointGet, PointGetResult};
+///
+/// match client.send(PointGet::new("point")).await? {
+///     PointGetResult::DefaultJson(result) => println!("{result:?}"),
+///     PointGetResult::DefaultText(result) => println!("{result:?}"),
+///     other => println!("{other:?}"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/points/{point}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PointGet {
+    /// `point`: `string`. In the path.
+    pub point: String,
+}
+
+impl PointGet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(point: impl Into<String>) -> Self {
+        Self { point: point.into() }
+    }
+}
+
+impl rt::Operation for PointGet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::ByStatus<crate::PointGetResult>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("PointGet")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/points/{point}")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(&[rt::Parameter::required("point", "string").place(rt::Place::Path)])
+        .returns(rt::ReturnKind::Json, "Point or null")
+        .content_type("application/json")
+        .status(200)
+        .results(
+            &[
+                rt::StatusResult {
+                    from: 200,
+                    to: 399,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "Point or null",
+                    content_type: "application/json",
+                },
+                rt::StatusResult {
+                    from: 200,
+                    to: 399,
+                    kind: rt::ReturnKind::Text,
+                    type_name: "string",
+                    content_type: "text/plain",
+                },
+            ],
+        )
+        .failures(
+            &[
+                rt::StatusResult {
+                    from: 400,
+                    to: 599,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "Point or null",
+                    content_type: "application/json",
+                },
+                rt::StatusResult {
+                    from: 400,
+                    to: 599,
+                    kind: rt::ReturnKind::Text,
+                    type_name: "string",
+                    content_type: "text/plain",
+                },
+            ],
+        );
+}
+
+impl rt::Encode for PointGet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("point", &self.point);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for PointGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { point: form.take("point") }
+    }
+}
+
+rt::results! {
+    /// The results of [`PointGet`](crate::PointGet).
+    pub enum PointGetResult {
+        /// HTTP status `default`, `application/json`.
+        DefaultJson(rt::returns::Json<Option<crate::Point>>),
+        /// HTTP status `default`, `text/plain`.
+        DefaultText(rt::returns::Text),
     }
 }

@@ -7,7 +7,7 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (7 operations): Values.
+//! - [`Values`] (10 operations): Values.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -188,6 +188,9 @@ macro_rules! for_each_handler {
                 form_send(FormSend): (),
                 parts_send(PartsSend): (),
                 constants_send(ConstantsSend): (),
+                report_get(ReportGet): (),
+                report_head(ReportHead): (),
+                point_get(PointGet): (),
             }
         }
     };

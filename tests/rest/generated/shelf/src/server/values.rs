@@ -91,6 +91,51 @@ pub trait Values: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Returns a report in the form that the caller prefers.
+    ///
+    /// See [`ReportGet`](crate::ReportGet).
+    fn report_get(
+        &self,
+        request: crate::ReportGet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<
+        Output = Result<crate::ReportGetResult, rt::server::Refusal>,
+    > + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Returns whether there is a report.
+    ///
+    /// See [`ReportHead`](crate::ReportHead).
+    fn report_head(
+        &self,
+        request: crate::ReportHead,
+        context: rt::server::Context<()>,
+    ) -> impl Future<
+        Output = Result<
+            rt::WithHeaders<(), crate::ReportHeadHeaders>,
+            rt::server::Refusal,
+        >,
+    > + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Returns a point, or what is in its place.
+    ///
+    /// See [`PointGet`](crate::PointGet).
+    fn point_get(
+        &self,
+        request: crate::PointGet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<
+        Output = Result<crate::PointGetResult, rt::server::Refusal>,
+    > + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -102,5 +147,8 @@ rt::routes! {
         crate::FormSend: form_send(anonymous_context),
         crate::PartsSend: parts_send(anonymous_context),
         crate::ConstantsSend: constants_send(anonymous_context),
+        crate::ReportGet: report_get(anonymous_context),
+        crate::ReportHead: report_head(anonymous_context),
+        crate::PointGet: point_get(anonymous_context),
     }
 }
