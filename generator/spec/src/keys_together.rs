@@ -25,6 +25,7 @@ pub fn keys_together() -> String {
 fn in_words(map: Map) -> &'static str {
     match map {
         Map::Operation => "operation",
+        Map::Body => "`body`",
         Map::Parameter => "parameter",
         Map::Header => "header of a response",
         Map::Result => "result",

@@ -14,7 +14,7 @@ pub fn type_name(name: &str) -> String {
 }
 
 /// `Json`, `Csv`, `Text`: of a content type, or with its first part, `TextCsv`.
-pub fn content_type(content_type: &str, is_long: bool) -> String {
+fn content_type(content_type: &str, is_long: bool) -> String {
     let essence = content_type.split(';').next().unwrap_or_default().trim();
     let (kind, form) = essence.split_once('/').unwrap_or(("", essence));
     let short = match (kind, form) {
@@ -24,7 +24,15 @@ pub fn content_type(content_type: &str, is_long: bool) -> String {
         (_, "*") => kind,
         _ => form,
     };
-    type_name(if is_long { essence } else { short })
+    let is_name = !short.starts_with(|first: char| first.is_ascii_digit());
+    type_name(if is_long || !is_name { essence } else { short })
+}
+
+/// The variant of a content type, after a prefix: none of those that are taken.
+pub fn content_variant(prefix: &str, media: &str, taken: &[String]) -> String {
+    let usual = [false, true].map(|is_long| prefix.to_owned() + &content_type(media, is_long));
+    let is_free = |name: &String| !["Other", "Self"].contains(&name.as_str()) && !taken.contains(name);
+    usual.into_iter().find(is_free).unwrap_or_else(|| format!("{prefix}Content{}", taken.len() + 1))
 }
 
 /// `lamp_room`, `room_ids`: a field, a method or a module.

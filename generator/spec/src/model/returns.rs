@@ -51,6 +51,12 @@ impl StatusRange {
     /// Every result: that of `default`, if no other success is described.
     pub const RESULTS: Self = Self { from: 200, to: 399 };
 
+    /// A single status.
+    #[must_use]
+    pub fn one(status: u16) -> Self {
+        Self { from: status, to: status }
+    }
+
     /// Returns whether one of the statuses is in both.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {

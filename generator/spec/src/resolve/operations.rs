@@ -104,7 +104,7 @@ impl<'a> RowSource<'a> {
         paths::check_names(source, &parameters, scope, (at, &lost));
         let body = body::resolve(source.body.as_ref(), method, scope, (&names, at));
         let (body, whole) = body.unzip();
-        parameters.extend(whole);
+        parameters.extend(whole.into_iter().flatten());
         let results = self.results();
         let results = if method == HttpMethod::Head { results.without_bodies() } else { results };
         let said = self.said("auth", source.auth.as_ref(), defaults.auth.as_ref());
@@ -191,7 +191,9 @@ impl<'a> RowSource<'a> {
         let effects = effects::of(source, &rust, common.method, scope, at);
         let mut results = common.results;
         let results_rust = results.name(&rust, scope, at_name);
-        let pages = pages::resolve(source.pages.as_ref(), &common.parameters, &results, scope, at);
+        let mut parameters = common.parameters;
+        body::name(&mut parameters, &rust, scope, at_name);
+        let pages = pages::resolve(source.pages.as_ref(), &parameters, &results, scope, at);
         Operation {
             method: self.methods.follow(&rust, naming::field(&rust), at_name),
             short_command: None,
@@ -217,10 +219,10 @@ impl<'a> RowSource<'a> {
             results_rust,
             failures: results.failures,
             pages,
-            waits: pages::waits(source.waits.as_ref(), &common.parameters, scope, at),
+            waits: pages::waits(source.waits.as_ref(), &parameters, scope, at),
             device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
-            swapped_if_reversed: self.swapped(&common.parameters),
-            parameters: common.parameters,
+            swapped_if_reversed: self.swapped(&parameters),
+            parameters,
             matches: source.matches.clone(),
             see_also: source.see_also.clone(),
             deprecated: self.deprecated(),

@@ -148,7 +148,12 @@ impl Results {
     /// Drops all bodies: those of responses to HEAD.
     pub fn without_bodies(self) -> Self {
         let has_body = |it: &Returns| !matches!(it.kind, ReturnKind::Redirect(_));
-        let mut all = bare([vec![self.first], self.more].concat(), has_body);
+        let of_body = |it: Returns| match it.kind {
+            ReturnKind::Nothing => it,
+            kind => Returns { status: it.status.or(Some(StatusRange::one(kind.status()))), ..it },
+        };
+        let all = std::iter::once(self.first).chain(self.more).map(of_body).collect();
+        let mut all = bare(all, has_body);
         Self { first: all.remove(0), more: all, ..self }
     }
 
@@ -169,12 +174,10 @@ impl Results {
                 headers.push((it.status, name.clone()));
                 it.headers_rust = Some(name);
             }
-            let usual = [false, true].map(|is_long| match it.by_content {
-                true => status.clone() + &naming::content_type(&it.content_type, is_long),
-                false => status.clone(),
-            });
-            let variant = usual.into_iter().find(|name| name != "Other" && !variants.contains(name));
-            let variant = variant.unwrap_or_else(|| format!("{status}Result{}", variants.len() + 1));
+            let variant = match it.by_content {
+                true => naming::content_variant(&status, &it.content_type, &variants),
+                false => status,
+            };
             variants.push(variant.clone());
             it.variant_rust = (!is_one).then_some(variant);
         }

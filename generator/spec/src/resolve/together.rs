@@ -7,6 +7,7 @@ use crate::diagnostics::At;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Map {
     Operation,
+    Body,
     Parameter,
     Header,
     Result,
@@ -60,6 +61,7 @@ const BELONGS: &str = "remove the key, or add the one that it belongs to";
 pub const ROWS: &[Row] = &[
     (Map::Operation, &["unnamed"], Excludes(NAMED_ONLY), "this key does not apply to an entry without a name", "name the operation: `operation: ...`, in your own words if need be, or remove the key"),
     (Map::Operation, &["body"], Excludes(&["encoding"]), "a body that is one value has no encoding", "keep `body`, or make its fields parameters"),
+    (Map::Body, &["content"], Excludes(&["json", "text", "bytes", "content_type", "partial"]), "a body whose `content` has its kinds has no other", "remove one of the two keys"),
     (Map::Parameter, &["value"], Excludes(&["flag", "values", "format", "min", "max", "min_length", "max_length", "pattern", "one_time", "new_password", "subject"]), "this key does not apply to a parameter with one value", KNOWN),
     (Map::Header, &[], Excludes(&["in", "flag", "default", "value", "since", "required_when", "top_level_only", "one_time", "new_password", "subject", "format"]), "this key does not apply to a response header", "remove it"),
     (Map::Result, &["content"], Excludes(&["json", "envelope", "text", "bytes", "zip", "redirect", "described", "content_type", "values"]), "a result whose `content` has its kinds has no other", "remove one of the two keys"),

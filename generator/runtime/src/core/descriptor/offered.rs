@@ -73,7 +73,8 @@ impl Descriptor {
     /// Returns whether a body can have one of several content types.
     #[cfg(feature = "cli")]
     pub(crate) fn has_body_types(&self) -> bool {
-        self.encoding == Encoding::Body && self.body_type.contains([',', '*'])
+        let is_one = self.parameters.iter().all(|known| known.content_type.is_empty());
+        self.encoding == Encoding::Body && self.body_type.contains([',', '*']) && is_one
     }
 
     /// The content types of all failures that have one.

@@ -119,6 +119,10 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::ReportGet as rt::Operation>::DESCRIPTOR,
     <crate::ReportHead as rt::Operation>::DESCRIPTOR,
     <crate::PointGet as rt::Operation>::DESCRIPTOR,
+    <crate::ReportSet as rt::Operation>::DESCRIPTOR,
+    <crate::ReportCheck as rt::Operation>::DESCRIPTOR,
+    <crate::PointSet as rt::Operation>::DESCRIPTOR,
+    <crate::PictureSet as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -164,6 +168,10 @@ macro_rules! for_each_operation {
             ReportGet,
             ReportHead,
             PointGet,
+            ReportSet,
+            ReportCheck,
+            PointSet,
+            PictureSet,
         }
     };
 }

@@ -110,9 +110,10 @@ fn described(returns: &Returns) -> TokenStream {
 
 /// `rt::Parameter::optional("Level", "int").since(…)`; its place only if it isn't the usual one.
 pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream {
+    // Which one of several bodies is required, only their enum says.
     let presence = ident(match parameter.presence {
-        Presence::Required => "required",
-        Presence::Optional => "optional",
+        Presence::Required if parameter.content.is_none() => "required",
+        Presence::Required | Presence::Optional => "optional",
     });
     let (name, notation) = (&parameter.name, &parameter.ty.notation);
     let required_when = parameter.required_when.as_ref().map(|condition| {
@@ -123,6 +124,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
     Chain(quote! { rt::Parameter::#presence(#name, #notation) })
         .add_if("place", place)
         .add_if("sent_as", parameter.sent_as.as_ref())
+        .add_if("content_type", parameter.content.as_ref().map(|it| &it.content_type))
         .add_if("list", parameter.list.map(list_style))
         .flag("flag", parameter.flag)
         .add_if("kind", value_kind(api, &parameter.ty.shape))

@@ -730,6 +730,16 @@ impl rt::cli::Body for crate::Book {
     );
 }
 
+impl rt::cli::Body for crate::Point {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::required("x", "int").kind(rt::ValueKind::Number).json(),
+            rt::Parameter::optional("y", "int").kind(rt::ValueKind::Number).json(),
+        ],
+        &[rt::cli::Help::new("x", &["x: int."]), rt::cli::Help::new("y", &["y: int."])],
+    );
+}
+
 impl rt::cli::Body for crate::Lamp {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[

@@ -271,7 +271,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "HEAD /reports/{report}",
                     "Effect: reads (inferred).",
                     "Credentials: none.",
-                    "Returns nothing, with the header ETag (string).",
+                    "Returns nothing, with the header ETag (string) (status 200).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -304,6 +304,129 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "point",
                         &["point: string, required.", "In the path."],
                     ),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::ReportSet,
+        >("report-set", "Replaces a report, in one of several forms.")
+            .facts(
+                &[
+                    "PUT /reports/{report}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is Point as application/json, or text as text/csv, or bytes as application/pdf.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "report",
+                        &["report: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "body",
+                        &["body: Point, optional.", "The body as application/json."],
+                    ),
+                    rt::cli::Help::new(
+                        "body-csv",
+                        &[
+                            "A line per point.",
+                            "body_csv: string, optional.",
+                            "The body as text/csv.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "body-pdf",
+                        &["body_pdf: any, optional.", "The body as application/pdf."],
+                    ),
+                ],
+            )
+            .body::<crate::Point>(),
+        rt::cli::Command::of::<
+            crate::ReportCheck,
+        >("report-check", "Checks a report, or the one that is there.")
+            .facts(
+                &[
+                    "POST /reports/{report}",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "The body is text as text/plain, or text as text/csv, or Point as application/json; the body may be left out.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "report",
+                        &["report: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "body",
+                        &["body: string, optional.", "The body as text/plain."],
+                    ),
+                    rt::cli::Help::new(
+                        "body-csv",
+                        &["body_csv: string, optional.", "The body as text/csv."],
+                    ),
+                    rt::cli::Help::new(
+                            "body-json",
+                            &[
+                                "body_json: Point or null, optional.",
+                                "The body as application/json.",
+                            ],
+                        )
+                        .example("{\"x\":1}"),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::PointSet,
+        >("point-set", "Replaces a point, or removes it.")
+            .facts(
+                &[
+                    "PUT /points/{point}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is Point or null as application/json.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "point",
+                        &["point: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Point or null, required."]),
+                ],
+            )
+            .body::<crate::Point>(),
+        rt::cli::Command::of::<
+            crate::PictureSet,
+        >("picture-set", "Replaces the picture of a point, or renews it.")
+            .facts(
+                &[
+                    "PUT /points/{point}/picture",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is bytes as application/octet-stream; the body may be left out.",
+                    "Returns nothing (status 204). The picture is there.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "point",
+                        &["point: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: any, optional."]),
                 ],
             ),
     ],

@@ -1036,7 +1036,7 @@ impl rt::Decode for ReportGetOkHeaders {
 /// - Effect: reads *(inferred)*.
 /// - Credentials: none.
 ///
-/// Returns nothing, with the header `ETag` (`string`).
+/// Returns nothing, with the header `ETag` (`string`) (status 200).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1090,6 +1090,7 @@ impl rt::Operation for ReportHead {
         )
         .returns(rt::ReturnKind::Nothing, "")
         .content_type("text/plain")
+        .status(200)
         .headers(&[<crate::ReportHeadHeaders as rt::Headers>::PARAMETERS]);
 }
 
@@ -1273,5 +1274,463 @@ rt::results! {
         DefaultJson(rt::returns::Json<Option<crate::Point>>),
         /// HTTP status `default`, `text/plain`.
         DefaultText(rt::returns::Text),
+    }
+}
+
+/// Replaces a report, in one of several forms.
+///
+/// `PUT /reports/{report}`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`Point`](crate::Point) as `application/json`, or text as `text/csv`, or bytes as `application/pdf`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Point, ReportSet, ReportSetBody};
+///
+/// let request = ReportSet::new(
+///     "report",
+///     ReportSetBody::Json(Point::new(1)),
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/reports/{report}")))]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ReportSet {
+    /// `report`: `string`. In the path.
+    pub report: String,
+    /// The body.
+    pub body: crate::ReportSetBody,
+}
+
+impl ReportSet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(report: impl Into<String>, body: crate::ReportSetBody) -> Self {
+        Self {
+            report: report.into(),
+            body,
+        }
+    }
+}
+
+impl rt::Operation for ReportSet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReportSet")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/reports/{report}")
+        .auth(rt::Auth::None)
+        .body("application/json, text/csv, application/pdf")
+        .parameters(
+            &[
+                rt::Parameter::required("report", "string").place(rt::Place::Path),
+                rt::Parameter::optional("body", "Point")
+                    .place(rt::Place::Body)
+                    .content_type("application/json")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::optional("body_csv", "string")
+                    .place(rt::Place::Body)
+                    .content_type("text/csv"),
+                rt::Parameter::optional("body_pdf", "any")
+                    .place(rt::Place::Body)
+                    .content_type("application/pdf")
+                    .file(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ReportSet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("report", &self.report);
+        self.body.encode(form);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReportSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            report: form.take("report"),
+            body: rt::Decode::decode(form),
+        }
+    }
+}
+
+/// The bodies of [`ReportSet`](crate::ReportSet), by content type.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReportSetBody {
+    /// As `application/json`.
+    Json(crate::Point),
+    /// As `text/csv`.
+    Csv(String),
+    /// As `application/pdf`.
+    Pdf(rt::Upload),
+}
+
+impl rt::Encode for ReportSetBody {
+    fn encode(self, form: &mut rt::FormWriter) {
+        match self {
+            Self::Json(body) => form.put_json("body", Some(&body)),
+            Self::Csv(body) => form.put("body_csv", &body),
+            Self::Pdf(body) => form.put_file("body_pdf", body),
+        }
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReportSetBody {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        if form.has("body_csv") {
+            return Self::Csv(form.take("body_csv"));
+        }
+        if form.has("body_pdf") {
+            return Self::Pdf(form.take_file("body_pdf"));
+        }
+        Self::Json(form.take_json("body"))
+    }
+}
+
+/// Checks a report, or the one that is there.
+///
+/// `POST /reports/{report}`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+/// - The body is text as `text/plain`, or text as `text/csv`, or [`Point`](crate::Point) as `application/json`; the body may be left out.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::ReportCheck;
+///
+/// client.send(ReportCheck::new("report")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/reports/{report}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ReportCheck {
+    /// `report`: `string`. In the path.
+    pub report: String,
+    /// The body.
+    pub body: Option<crate::ReportCheckBody>,
+}
+
+impl ReportCheck {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(report: impl Into<String>) -> Self {
+        Self {
+            report: report.into(),
+            body: None,
+        }
+    }
+
+    /// Sets [`body`](field@Self::body).
+    #[must_use]
+    pub fn body(mut self, value: crate::ReportCheckBody) -> Self {
+        self.body = Some(value);
+        self
+    }
+}
+
+impl rt::Operation for ReportCheck {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReportCheck")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/reports/{report}")
+        .auth(rt::Auth::None)
+        .body("text/plain, text/csv, application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("report", "string").place(rt::Place::Path),
+                rt::Parameter::optional("body", "string")
+                    .place(rt::Place::Body)
+                    .content_type("text/plain"),
+                rt::Parameter::optional("body_csv", "string")
+                    .place(rt::Place::Body)
+                    .content_type("text/csv"),
+                rt::Parameter::optional("body_json", "Point")
+                    .place(rt::Place::Body)
+                    .content_type("application/json")
+                    .kind(rt::ValueKind::Other)
+                    .json()
+                    .nullable(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ReportCheck {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("report", &self.report);
+        self.body.into_iter().for_each(|body| body.encode(form));
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReportCheck {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            report: form.take("report"),
+            body: crate::ReportCheckBody::decode_optional(form),
+        }
+    }
+}
+
+/// The bodies of [`ReportCheck`](crate::ReportCheck), by content type.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ReportCheckBody {
+    /// As `text/plain`.
+    Text(String),
+    /// As `text/csv`.
+    Csv(String),
+    /// As `application/json`.
+    Json(Option<crate::Point>),
+}
+
+impl rt::Encode for ReportCheckBody {
+    fn encode(self, form: &mut rt::FormWriter) {
+        match self {
+            Self::Text(body) => form.put("body", &body),
+            Self::Csv(body) => form.put("body_csv", &body),
+            Self::Json(body) => form.put_json("body_json", Some(&body)),
+        }
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReportCheckBody {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        if form.has("body_csv") {
+            return Self::Csv(form.take("body_csv"));
+        }
+        if form.has("body_json") {
+            return Self::Json(form.take_json("body_json"));
+        }
+        Self::Text(form.take("body"))
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl ReportCheckBody {
+    fn decode_optional(form: &mut rt::FormReader) -> Option<Self> {
+        ["body", "body_csv", "body_json"]
+            .iter()
+            .any(|name| form.has(name))
+            .then(|| rt::Decode::decode(form))
+    }
+}
+
+/// Replaces a point, or removes it.
+///
+/// `PUT /points/{point}`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`Point`](crate::Point) or null as `application/json`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Point, PointSet};
+///
+/// let request = PointSet::new(
+///     "point",
+///     Point::from(Point::new(1)),
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/points/{point}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PointSet {
+    /// `point`: `string`. In the path.
+    pub point: String,
+    /// `body`: [`Point`](crate::Point) or null.
+    pub body: Option<crate::Point>,
+}
+
+impl PointSet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(point: impl Into<String>, body: impl Into<Option<crate::Point>>) -> Self {
+        Self {
+            point: point.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for PointSet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("PointSet")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/points/{point}")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("point", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "Point")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json()
+                    .nullable(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for PointSet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("point", &self.point);
+        form.put_json("body", Some(&self.body));
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for PointSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            point: form.take("point"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Replaces the picture of a point, or renews it.
+///
+/// `PUT /points/{point}/picture`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is bytes as `application/octet-stream`; the body may be left out.
+///
+/// Returns nothing (status 204). The picture is there.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::PictureSet;
+///
+/// client.send(PictureSet::new("point")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/points/{point}/picture")))]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct PictureSet {
+    /// `point`: `string`. In the path.
+    pub point: String,
+    /// `body`: `any`.
+    pub body: Option<rt::Upload>,
+}
+
+impl PictureSet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(point: impl Into<String>) -> Self {
+        Self {
+            point: point.into(),
+            body: None,
+        }
+    }
+
+    /// Sets [`body`](field@Self::body).
+    #[must_use]
+    pub fn body(mut self, value: impl Into<rt::Upload>) -> Self {
+        self.body = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for PictureSet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("PictureSet")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/points/{point}/picture")
+        .auth(rt::Auth::None)
+        .body("application/octet-stream")
+        .parameters(
+            &[
+                rt::Parameter::required("point", "string").place(rt::Place::Path),
+                rt::Parameter::optional("body", "any").place(rt::Place::Body).file(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain")
+        .status(204);
+}
+
+impl rt::Encode for PictureSet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("point", &self.point);
+        form.put_files("body", self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for PictureSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            point: form.take("point"),
+            body: form.take_file_optional("body"),
+        }
     }
 }

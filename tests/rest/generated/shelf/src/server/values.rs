@@ -136,6 +136,54 @@ pub trait Values: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Replaces a report, in one of several forms.
+    ///
+    /// See [`ReportSet`](crate::ReportSet).
+    fn report_set(
+        &self,
+        request: crate::ReportSet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Checks a report, or the one that is there.
+    ///
+    /// See [`ReportCheck`](crate::ReportCheck).
+    fn report_check(
+        &self,
+        request: crate::ReportCheck,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Replaces a point, or removes it.
+    ///
+    /// See [`PointSet`](crate::PointSet).
+    fn point_set(
+        &self,
+        request: crate::PointSet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Replaces the picture of a point, or renews it.
+    ///
+    /// See [`PictureSet`](crate::PictureSet).
+    fn picture_set(
+        &self,
+        request: crate::PictureSet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -150,5 +198,9 @@ rt::routes! {
         crate::ReportGet: report_get(anonymous_context),
         crate::ReportHead: report_head(anonymous_context),
         crate::PointGet: point_get(anonymous_context),
+        crate::ReportSet: report_set(anonymous_context),
+        crate::ReportCheck: report_check(anonymous_context),
+        crate::PointSet: point_set(anonymous_context),
+        crate::PictureSet: picture_set(anonymous_context),
     }
 }
