@@ -66,7 +66,7 @@ fn operations() {
     if let WickSetResult::Ok(count) = send(WickSet::new(Wall::new("brick"))) {
         let _: i64 = count;
     }
-    let _: () = send(WickWax::new(WickWaxBody::Json(Wall::new("brick"))));
+    let _: () = send(WickWax::new(WickWaxBody::Json(vec!["brick".to_owned()])));
     let _: () = send(WickWax::new(WickWaxBody::Text("brick".to_owned())));
     let _: Vec<String> = send(WickNames::new());
     let _: &[&Descriptor] = lamps_api::OPERATIONS;

@@ -154,7 +154,7 @@ impl Wicks for House {
     }
     async fn wick_wax(&self, request: WickWax, _: Context<Keeper>) -> Result<(), Refusal> {
         match request.body {
-            WickWaxBody::Json(wall) => drop::<Wall>(wall),
+            WickWaxBody::Json(wall) => drop::<Vec<String>>(wall),
             WickWaxBody::Text(text) => drop::<String>(text),
             _ => {}
         }

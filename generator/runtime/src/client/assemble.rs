@@ -233,12 +233,19 @@ impl Fields {
         }
     }
 
-    /// Its content type, unless another is chosen, and its text.
+    /// Its content type, or the one that is chosen, if it can be that, and its text.
     fn into_body(self, chosen: Option<HeaderValue>) -> Result<(HeaderValue, Body), ErrorKind> {
-        let or = |usual| chosen.clone().unwrap_or(HeaderValue::from_static(usual));
+        let or = |needs, also: &str| match &chosen {
+            None => Ok(HeaderValue::from_static(needs)),
+            Some(given) => {
+                let known = given.to_str().map(|given| essence(given).to_ascii_lowercase());
+                let fits = known.is_ok_and(|it| it == needs || !also.is_empty() && it.ends_with(also));
+                if fits { Ok(given.clone()) } else { Err(ErrorKind::ContentType { needs }) }
+            }
+        };
         Ok(match self {
-            Self::Form(form) => (or("application/x-www-form-urlencoded"), form.into()),
-            Self::Json(fields) => (or("application/json"), format!("{{{fields}}}").into()),
+            Self::Form(form) => (or("application/x-www-form-urlencoded", "")?, form.into()),
+            Self::Json(fields) => (or("application/json", "+json")?, format!("{{{fields}}}").into()),
             // Only the client knows what is between the parts.
             Self::Multipart(_) if chosen.is_some() => {
                 return Err(ErrorKind::ContentType { needs: "multipart/form-data, which the client sets" });

@@ -13,7 +13,7 @@ use crate::core::{ErrorKind, Misfit, Parameter, Place, debug::shows};
 /// The outputs of an operation, in the order of [`Descriptor::results`](crate::Descriptor::results), which
 /// says what responses have them. [`results!`](crate::results!) implements it.
 pub trait Results: From<OtherStatus> + Send + 'static {
-    /// What reads each from a response that is not a failure.
+    /// The readers of responses that are not failures, one for each output.
     const READERS: &'static [fn(Reply) -> Result<Self, ErrorKind>];
 }
 

@@ -370,7 +370,7 @@ fn path(fields: &[String]) -> impl Iterator<Item = Piece<'_>> {
         .flat_map(|(index, name)| [(index > 0).then_some(Own(".")), Some(Code(name))].into_iter().flatten())
 }
 
-/// What a body is, in a word.
+/// The kind of a body, in a word.
 fn body_kind<'a>(api: &'a Api, parameter: &'a Parameter) -> Piece<'a> {
     match parameter.wire {
         Wire::File => Own("bytes"),

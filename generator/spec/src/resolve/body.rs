@@ -8,7 +8,7 @@ use crate::naming;
 use super::names::RustNames;
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{parameters, places, returns, types};
+use super::{contents, parameters, places, types};
 
 const KINDS: [&str; 3] = ["json", "text", "bytes"];
 
@@ -37,10 +37,9 @@ pub fn resolve(
         }
         return Some((body, vec![parameter]));
     }
-    returns::check_content(source.content.keys(), scope, at.get("content"));
     let (mut media, mut parameters) = (Vec::new(), Vec::new());
     let mut variants: Vec<String> = Vec::new();
-    for ((content_type, Shorthand(content)), of) in source.content.iter().zip(at.get("content").items()) {
+    for (content_type, content, of) in contents::read(&source.content, scope, at.get("content")) {
         let variant_rust = naming::content_variant("", content_type, &variants);
         let own = of_content(source, (content_type, content), variants.is_empty());
         let name = if variants.is_empty() {

@@ -6,6 +6,7 @@
 mod auth;
 mod body;
 mod commands;
+mod contents;
 mod crosschecks;
 mod effects;
 mod extends;

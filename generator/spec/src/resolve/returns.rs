@@ -2,9 +2,10 @@
 
 use crate::diagnostics::At;
 use crate::keywords::FIELDS;
-use crate::load::source::{ContentSource, ContentTypes, ReturnsSource, Shorthand};
+use crate::load::source::{ContentSource, ContentTypes, ReturnsSource};
 use crate::model::{JsonKind, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeRef};
 
+use super::contents;
 use super::names::RustNames;
 use super::notation::Notation;
 use super::parameters::{self, Sent};
@@ -38,31 +39,23 @@ pub fn resolve(
     if source.content.is_empty() {
         return vec![one(source, scope, at, overlay)];
     }
-    check_content(source.content.keys(), scope, at.get("content"));
     let headers = headers(source, scope, at.get("headers"));
     check_headers(ReturnKind::Json, &headers, scope, at.get("headers"));
-    let of_content = |((media, content), of): ((&String, &Shorthand<_>), At<'_>)| {
-        let ContentSource { json, text, bytes, doc } = ContentSource::clone(&content.0);
+    let of_content = |(media, content, of): contents::Written<'_>| {
+        let ContentSource { json, text, bytes, doc } = content.clone();
         let doc = doc.or_else(|| source.doc.clone());
         let content_type = Some(ContentTypes::One(media.clone()));
         let (secret, known) = (source.secret, ReturnsSource::default());
         let source = ReturnsSource { json, text, bytes, doc, content_type, secret, ..known };
         Returns { by_content: true, headers: headers.clone(), ..one(&source, scope, of, overlay) }
     };
-    source.content.iter().zip(at.get("content").items()).map(of_content).collect()
-}
-
-/// Each content type is listed once, whatever its parameters.
-pub fn check_content<'a>(media: impl Iterator<Item = &'a String>, scope: &Scope<'_>, at: At<'_>) {
-    let mut seen: Vec<String> = Vec::new();
-    for (media, at) in media.zip(at.items()) {
-        let essence = media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        if seen.contains(&essence) {
-            let help = "keep one of them: parameters don't tell content types apart";
-            scope.errors.push(at.key(), format!("`{essence}` is there twice"), help);
-        }
-        seen.push(essence);
+    let results: Vec<_> =
+        contents::read(&source.content, scope, at.get("content")).into_iter().map(of_content).collect();
+    if results.is_empty() {
+        // Why is reported.
+        return vec![one(&ReturnsSource::from("not_shown".to_owned()), scope, at, overlay)];
     }
+    results
 }
 
 /// Resolves one result: exactly one kind.

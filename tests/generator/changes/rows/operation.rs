@@ -82,7 +82,7 @@ pub const ROWS: &[Row] = &[
     ("redirect-status-changed", &[lamps("{redirect: 301}", "{redirect: 307}")]),
     ("body-changed", &[wicks("body: Wall", "body: {json: Wall, content_type: application/wall+json}")]),
     ("body-kinds-added", &[wicks("body: Wall", "body: {content: {application/json: Wall, text/csv: text}}")]),
-    ("body-kinds-removed", &[wicks("{content: {application/json: Wall, text/plain: text}}", "Wall")]),
+    ("body-kinds-removed", &[wicks("{content: {application/json: List<string>, text/plain: text}}", "List<string>")]),
     ("body-kind-changed", &[wicks("text/plain: text", "text/csv: text")]),
     ("pages-added", &[wicks("    path: GET /wick/names\n", "    path: GET /wick/names\n    pages: {link: next}\n")]),
     ("pages-changed", &[wicks("pages: {page: Page}", "pages: {offset: Page}")]),
