@@ -63,7 +63,7 @@ impl<'a> Older<'a> {
     /// type of success only: failures are ranges. If there is no other success, it is one.
     fn responses(&self, responses: Entries) -> Value {
         let known: HashSet<String> = responses.keys().cloned().collect();
-        let has_success = known.iter().any(|status| status.starts_with('2'));
+        let has_success = known.iter().any(|status| status.starts_with(['2', '3']) && status != "304");
         let responses = responses.into_iter().flat_map(|(status, response)| {
             let response = self.response(response);
             match status.as_str() {
