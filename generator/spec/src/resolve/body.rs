@@ -24,9 +24,9 @@ pub fn resolve(
 ) -> Option<(Body, Vec<Parameter>)> {
     let Shorthand(source) = source?;
     let at = at.get("body");
-    if matches!(method, HttpMethod::Get | HttpMethod::Head) {
-        let title = format!("a {} request has no body", method.name());
-        scope.errors.push(at.key(), title, "use another HTTP method, or parameters in the query");
+    if method == HttpMethod::Trace {
+        let help = "use another HTTP method, or parameters in the query";
+        scope.errors.push(at.key(), "a TRACE request has no body", help);
     }
     together::check(Map::Body, at, scope);
     if source.content.is_empty() {
@@ -79,8 +79,7 @@ pub fn name(parameters: &mut [Parameter], operation: &str, scope: &Scope<'_>, at
     let name = format!("{operation}Body");
     let mut all = parameters.iter_mut().filter_map(|it| it.content.as_mut()).peekable();
     if all.peek().is_some() {
-        let help = "set a Rust name of the operation: `rust: ...`";
-        let name = scope.rust.claim(&name, name.clone(), help, at);
+        let name = scope.rust.derive(&name, &name, "set a Rust name: `rust: ...`", at);
         all.for_each(|content| content.enum_rust.clone_from(&name));
     }
 }

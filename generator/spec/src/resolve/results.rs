@@ -159,7 +159,7 @@ impl Results {
 
     /// Gives the results their Rust names; returns that of their enum, if there are several.
     pub fn name(&mut self, operation: &str, scope: &Scope<'_>, at: At<'_>) -> Option<String> {
-        let help = "set a Rust name of the operation: `rust: ...`";
+        let help = "set a Rust name: `rust: ...`";
         let is_one = self.more.is_empty();
         let is_one_status = self.more.iter().all(|it| it.status == self.first.status);
         let mut headers: Vec<(Option<StatusRange>, String)> = Vec::new();
@@ -170,7 +170,7 @@ impl Results {
                 let of = if is_one_status { "" } else { &*status };
                 let name = format!("{operation}{of}Headers");
                 let known = headers.iter().find(|(of, _)| *of == it.status).map(|(_, name)| name.clone());
-                let name = known.unwrap_or_else(|| scope.rust.claim(&name, name.clone(), help, at));
+                let name = known.unwrap_or_else(|| scope.rust.derive(&name, &name, help, at));
                 headers.push((it.status, name.clone()));
                 it.headers_rust = Some(name);
             }
@@ -182,7 +182,7 @@ impl Results {
             it.variant_rust = (!is_one).then_some(variant);
         }
         let name = format!("{operation}Result");
-        (!is_one).then(|| scope.rust.claim(&name, name.clone(), help, at))
+        (!is_one).then(|| scope.rust.derive(&name, &name, help, at))
     }
 }
 

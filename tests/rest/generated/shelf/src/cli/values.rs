@@ -238,84 +238,38 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                 ],
             ),
-        rt::cli::Command::of::<
-            crate::ReportGet,
-        >("report-get", "Returns a report in the form that the caller prefers.")
+        rt::cli::Command::of::<crate::JobStart>("job-start", "Starts a job.")
             .facts(
                 &[
-                    "GET /reports/{report}",
-                    "Effect: reads (inferred).",
-                    "Credentials: none.",
-                    "Returns Point as application/json, with the header ETag (string) (status 200).",
-                    "Returns text as text/csv, with the header ETag (string) (status 200). A line per point.",
-                    "Returns a file as application/pdf, with the header ETag (string) (status 200).",
-                    "Returns nothing (status 204). There is nothing to report.",
-                    "Fails with Problem as application/json (status 404).",
-                    "Fails with text as text/plain (status 404).",
-                ],
-            )
-            .notes(&["Source: document 1, part D."])
-            .parameters(
-                &[
-                    rt::cli::Help::new(
-                        "report",
-                        &["report: string, required.", "In the path."],
-                    ),
-                ],
-            ),
-        rt::cli::Command::of::<
-            crate::ReportHead,
-        >("report-head", "Returns whether there is a report.")
-            .facts(
-                &[
-                    "HEAD /reports/{report}",
-                    "Effect: reads (inferred).",
-                    "Credentials: none.",
-                    "Returns nothing, with the header ETag (string) (status 200).",
-                ],
-            )
-            .notes(&["Source: document 1, part D."])
-            .parameters(
-                &[
-                    rt::cli::Help::new(
-                        "report",
-                        &["report: string, required.", "In the path."],
-                    ),
-                ],
-            ),
-        rt::cli::Command::of::<
-            crate::PointGet,
-        >("point-get", "Returns a point, or what is in its place.")
-            .facts(
-                &[
-                    "GET /points/{point}",
-                    "Effect: reads (inferred).",
-                    "Credentials: none.",
-                    "Returns Point or null as application/json (any success).",
-                    "Returns text as text/plain (any success).",
-                    "Fails with Point or null as application/json (any other failure).",
-                    "Fails with text as text/plain (any other failure).",
-                ],
-            )
-            .notes(&["Source: document 1, part D."])
-            .parameters(
-                &[
-                    rt::cli::Help::new(
-                        "point",
-                        &["point: string, required.", "In the path."],
-                    ),
-                ],
-            ),
-        rt::cli::Command::of::<
-            crate::ReportSet,
-        >("report-set", "Replaces a report, in one of several forms.")
-            .facts(
-                &[
-                    "PUT /reports/{report}",
+                    "POST /shelves/{shelf}/job",
                     "Effect: changes.",
-                    "Safe to repeat (inferred).",
+                    "Credentials: API key.",
+                    "Returns Problem as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "shelf",
+                        &["shelf: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "command",
+                        &["command: string, required.", "Always start."],
+                    ),
+                    rt::cli::Help::new(
+                        "copies",
+                        &["copies: int, optional.", "At least 1."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::JobPause>("job-pause", "Pauses the job.")
+            .facts(
+                &[
+                    "POST /shelves/{shelf}/job",
+                    "Effect: changes.",
                     "Credentials: none.",
-                    "The body is Point as application/json, or text as text/csv, or bytes as application/pdf.",
                     "Returns nothing.",
                 ],
             )
@@ -323,37 +277,138 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .parameters(
                 &[
                     rt::cli::Help::new(
-                        "report",
-                        &["report: string, required.", "In the path."],
+                        "shelf",
+                        &["shelf: string, required.", "In the path."],
                     ),
                     rt::cli::Help::new(
-                        "body",
-                        &["body: Point, optional.", "The body as application/json."],
+                        "command",
+                        &["command: string, required.", "Always pause."],
                     ),
                     rt::cli::Help::new(
-                        "body-csv",
+                        "action",
+                        &["action: string, required.", "Always pause."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::JobResume>("job-resume", "Resumes the job.")
+            .facts(
+                &[
+                    "POST /shelves/{shelf}/job",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "shelf",
+                        &["shelf: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "command",
+                        &["command: string, required.", "Always pause."],
+                    ),
+                    rt::cli::Help::new(
+                        "action",
+                        &["action: string, required.", "Always resume."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::JobDrop>("job-drop", "Drops the job.")
+            .facts(
+                &[
+                    "POST /shelves/{shelf}/job",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Credentials: none.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "shelf",
+                        &["shelf: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "command",
+                        &["command: string, required.", "Always drop."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::ActList>("act-list", "Lists what was done.")
+            .facts(
+                &[
+                    "GET /act",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Paginated by the URL of the next page in next; the items are in acts.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "action",
+                        &["Action: string, required.", "Always List."],
+                    ),
+                    rt::cli::Help::new("after", &["after: string, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<crate::ActClear>("act-clear", "Clears what was done.")
+            .facts(
+                &[
+                    "GET /act",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Credentials: none.",
+                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "action",
+                        &["Action: string, required.", "Always Clear."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::ActFind>("act-find", "Finds what was done.")
+            .facts(
+                &[
+                    "POST /act",
+                    "Effect: reads.",
+                    "Credentials: none.",
+                    "The body is Problem as application/json.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "target",
                         &[
-                            "A line per point.",
-                            "body_csv: string, optional.",
-                            "The body as text/csv.",
+                            "target: string, required.",
+                            "Sent in the header X-Target.",
+                            "Always Acts.Find.",
                         ],
                     ),
-                    rt::cli::Help::new(
-                        "body-pdf",
-                        &["body_pdf: any, optional.", "The body as application/pdf."],
-                    ),
+                    rt::cli::Help::new("body", &["body: Problem, required."]),
                 ],
             )
-            .body::<crate::Point>(),
-        rt::cli::Command::of::<
-            crate::ReportCheck,
-        >("report-check", "Checks a report, or the one that is there.")
+            .body::<crate::Problem>(),
+        rt::cli::Command::of::<crate::ActStop>("act-stop", "Stops what is done.")
             .facts(
                 &[
-                    "POST /reports/{report}",
+                    "POST /act",
                     "Effect: changes.",
                     "Credentials: none.",
-                    "The body is text as text/plain, or text as text/csv, or Point as application/json; the body may be left out.",
                     "Returns nothing.",
                 ],
             )
@@ -361,73 +416,121 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .parameters(
                 &[
                     rt::cli::Help::new(
-                        "report",
-                        &["report: string, required.", "In the path."],
+                        "target",
+                        &[
+                            "target: string, required.",
+                            "Sent in the header X-Target.",
+                            "Always Acts.Stop.",
+                        ],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::RowFind,
+        >("row-find", "Finds rows; the path is OData's.")
+            .facts(
+                &[
+                    "GET /rows('{row}')/books(shelf={shelf},at={at})",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "row",
+                        &["row: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "shelf",
+                        &["shelf: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("at", &["at: int, required.", "In the path."]),
+                    rt::cli::Help::new("top", &["top: int, optional.", "Sent as $top."]),
+                    rt::cli::Help::new(
+                        "words",
+                        &["words: List<string>, required.", "In the body."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::RowGet>("row-get", "Returns a row.")
+            .facts(
+                &[
+                    "GET /rows/{row}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[rt::cli::Help::new("row", &["row: string, required.", "In the path."])],
+            ),
+        rt::cli::Command::of::<
+            crate::RowLock,
+        >("row-lock", "Locks a row, and says which were locked.")
+            .facts(
+                &[
+                    "OPTIONS /rows/{row}:lock",
+                    "Effect: reads.",
+                    "Credentials: none.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[rt::cli::Help::new("row", &["row: string, required.", "In the path."])],
+            ),
+        rt::cli::Command::of::<
+            crate::RowCount,
+        >("row-count", "Counts what a row has of something.")
+            .facts(
+                &[
+                    "GET /rows/{row}:count",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "The body is Problem as application/json.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "row",
+                        &["row: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Problem, required."]),
+                ],
+            )
+            .body::<crate::Problem>(),
+        rt::cli::Command::of::<crate::RowSet>("row-set", "Replaces a row.")
+            .facts(
+                &[
+                    "PUT /rows/{row}",
+                    "Effect: changes (inferred).",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is RowSetOkHeadersPatchPatch as application/json; any field may be left out.",
+                    "Returns RowSetResult as application/json, with the header ETag (string) (status 200).",
+                    "Returns nothing (status 201).",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "row",
+                        &["row: string, required.", "In the path."],
                     ),
                     rt::cli::Help::new(
                         "body",
-                        &["body: string, optional.", "The body as text/plain."],
+                        &["body: RowSetOkHeadersPatchPatch, required."],
                     ),
-                    rt::cli::Help::new(
-                        "body-csv",
-                        &["body_csv: string, optional.", "The body as text/csv."],
-                    ),
-                    rt::cli::Help::new(
-                            "body-json",
-                            &[
-                                "body_json: Point or null, optional.",
-                                "The body as application/json.",
-                            ],
-                        )
-                        .example("{\"x\":1}"),
-                ],
-            ),
-        rt::cli::Command::of::<
-            crate::PointSet,
-        >("point-set", "Replaces a point, or removes it.")
-            .facts(
-                &[
-                    "PUT /points/{point}",
-                    "Effect: changes.",
-                    "Safe to repeat (inferred).",
-                    "Credentials: none.",
-                    "The body is Point or null as application/json.",
-                    "Returns nothing.",
                 ],
             )
-            .notes(&["Source: document 1, part D."])
-            .parameters(
-                &[
-                    rt::cli::Help::new(
-                        "point",
-                        &["point: string, required.", "In the path."],
-                    ),
-                    rt::cli::Help::new("body", &["body: Point or null, required."]),
-                ],
-            )
-            .body::<crate::Point>(),
-        rt::cli::Command::of::<
-            crate::PictureSet,
-        >("picture-set", "Replaces the picture of a point, or renews it.")
-            .facts(
-                &[
-                    "PUT /points/{point}/picture",
-                    "Effect: changes.",
-                    "Safe to repeat (inferred).",
-                    "Credentials: none.",
-                    "The body is bytes as application/octet-stream; the body may be left out.",
-                    "Returns nothing (status 204). The picture is there.",
-                ],
-            )
-            .notes(&["Source: document 1, part D."])
-            .parameters(
-                &[
-                    rt::cli::Help::new(
-                        "point",
-                        &["point: string, required.", "In the path."],
-                    ),
-                    rt::cli::Help::new("body", &["body: any, optional."]),
-                ],
-            ),
+            .body::<crate::RowSetOkHeadersPatchPatch>(),
     ],
 };

@@ -9,7 +9,8 @@
 //! | [`folders`](self::folders) | Folders. | 12 |
 //! | [`books`](self::books) | Books. | 7 |
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
-//! | [`values`](self::values) | Values. | 14 |
+//! | [`values`](self::values) | Values. | 20 |
+//! | [`contents`](self::contents) | Contents. | 7 |
 //!
 //! The search of these pages finds an operation by its name, its name in the documents, and its path.
 //!
@@ -43,8 +44,10 @@ pub mod folders;
 pub mod books;
 pub mod numbers;
 pub mod values;
+pub mod contents;
 
 pub use self::folders::*;
 pub use self::books::*;
 pub use self::numbers::*;
 pub use self::values::*;
+pub use self::contents::*;

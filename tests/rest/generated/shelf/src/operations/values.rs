@@ -827,24 +827,14 @@ impl rt::Decode for ConstantsSend {
     }
 }
 
-/// Returns a report in the form that the caller prefers.
+/// Starts a job.
 ///
-/// `GET /reports/{report}`
+/// `POST /shelves/{shelf}/job`
 ///
-/// - Effect: reads *(inferred)*.
-/// - Credentials: none.
+/// - Effect: changes.
+/// - Credentials: [API key](crate::auth::KeyAuth).
 ///
-/// Returns [`Point`](crate::Point) as `application/json`, with the header `ETag` (`string`) (status 200).
-///
-/// Returns text as `text/csv`, with the header `ETag` (`string`) (status 200). A line per point.
-///
-/// Returns a file as `application/pdf`, with the header `ETag` (`string`) (status 200).
-///
-/// Returns nothing (status 204). There is nothing to report.
-///
-/// Fails with [`Problem`](crate::Problem) as `application/json` (status 404).
-///
-/// Fails with text as `text/plain` (status 404).
+/// Returns [`Problem`](crate::Problem) as `application/json`.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -853,50 +843,1081 @@ impl rt::Decode for ConstantsSend {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{ReportGet, ReportGetResult};
+/// use shelf_api::{JobStart, Problem};
 ///
-/// match client.send(ReportGet::new("report")).await? {
-///     ReportGetResult::OkJson(result) => println!("{result:?}"),
-///     ReportGetResult::OkCsv(result) => println!("{result:?}"),
-///     ReportGetResult::OkPdf(result) => println!("{result:?}"),
-///     ReportGetResult::NoContent => println!("NoContent"),
-///     other => println!("{other:?}"),
+/// let request = JobStart::new("shelf");
+/// let response: Problem = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/shelves/{shelf}/job")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct JobStart {
+    /// `shelf`: `string`. In the path.
+    pub shelf: String,
+    /// `copies`: `int`. At least `1`.
+    pub copies: Option<i64>,
+}
+
+impl JobStart {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(shelf: impl Into<String>) -> Self {
+        Self {
+            shelf: shelf.into(),
+            copies: None,
+        }
+    }
+
+    /// Sets [`copies`](field@Self::copies).
+    #[must_use]
+    pub fn copies(mut self, value: i64) -> Self {
+        self.copies = Some(value);
+        self
+    }
+}
+
+impl rt::Operation for JobStart {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::Problem>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("JobStart")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/shelves/{shelf}/job")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("shelf", "string").place(rt::Place::Path),
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("start")
+                    .chooses(),
+                rt::Parameter::optional("copies", "int")
+                    .kind(rt::ValueKind::Number)
+                    .json()
+                    .range(rt::Range {
+                        min: Some("1"),
+                        ..rt::Range::NONE
+                    }),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "Problem")
+        .content_type("application/json");
+}
+
+impl rt::Encode for JobStart {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("shelf", &self.shelf);
+        form.put_json("command", &"\"start\"".parse::<rt::Json>().unwrap_or_default());
+        form.put_json("copies", self.copies.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for JobStart {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            shelf: form.take("shelf"),
+            copies: form.take_json_optional("copies"),
+        }
+    }
+}
+
+/// Pauses the job.
+///
+/// `POST /shelves/{shelf}/job`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::JobPause;
+///
+/// client.send(JobPause::new("shelf")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/shelves/{shelf}/job")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct JobPause {
+    /// `shelf`: `string`. In the path.
+    pub shelf: String,
+}
+
+impl JobPause {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(shelf: impl Into<String>) -> Self {
+        Self { shelf: shelf.into() }
+    }
+}
+
+impl rt::Operation for JobPause {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("JobPause")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/shelves/{shelf}/job")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("shelf", "string").place(rt::Place::Path),
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("pause")
+                    .chooses(),
+                rt::Parameter::required("action", "string")
+                    .json()
+                    .constant("pause")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for JobPause {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("shelf", &self.shelf);
+        form.put_json("command", &"\"pause\"".parse::<rt::Json>().unwrap_or_default());
+        form.put_json("action", &"\"pause\"".parse::<rt::Json>().unwrap_or_default());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for JobPause {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { shelf: form.take("shelf") }
+    }
+}
+
+/// Resumes the job.
+///
+/// `POST /shelves/{shelf}/job`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+///
+/// Returns text as `text/plain`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::JobResume;
+///
+/// let request = JobResume::new("shelf");
+/// let text: String = client.send(request).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/shelves/{shelf}/job")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct JobResume {
+    /// `shelf`: `string`. In the path.
+    pub shelf: String,
+}
+
+impl JobResume {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(shelf: impl Into<String>) -> Self {
+        Self { shelf: shelf.into() }
+    }
+}
+
+impl rt::Operation for JobResume {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("JobResume")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/shelves/{shelf}/job")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("shelf", "string").place(rt::Place::Path),
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("pause")
+                    .chooses(),
+                rt::Parameter::required("action", "string")
+                    .json()
+                    .constant("resume")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for JobResume {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("shelf", &self.shelf);
+        form.put_json("command", &"\"pause\"".parse::<rt::Json>().unwrap_or_default());
+        form.put_json("action", &"\"resume\"".parse::<rt::Json>().unwrap_or_default());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for JobResume {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { shelf: form.take("shelf") }
+    }
+}
+
+/// Drops the job.
+///
+/// `POST /shelves/{shelf}/job`
+///
+/// - Effect: destroys. The API can't simply undo it.
+/// - Credentials: none.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::JobDrop;
+///
+/// client.send(JobDrop::new("shelf")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/shelves/{shelf}/job")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct JobDrop {
+    /// `shelf`: `string`. In the path.
+    pub shelf: String,
+}
+
+impl JobDrop {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(shelf: impl Into<String>) -> Self {
+        Self { shelf: shelf.into() }
+    }
+}
+
+impl rt::Operation for JobDrop {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("JobDrop")
+        .group("values")
+        .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
+        .documented_path("/shelves/{shelf}/job")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("shelf", "string").place(rt::Place::Path),
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("drop")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for JobDrop {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("shelf", &self.shelf);
+        form.put_json("command", &"\"drop\"".parse::<rt::Json>().unwrap_or_default());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for JobDrop {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { shelf: form.take("shelf") }
+    }
+}
+
+/// Lists what was done.
+///
+/// `GET /act`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Paginated by the URL of the next page in `next`; the items are in `acts`.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::ActList;
+///
+/// let mut items = client.pages(ActList::new());
+/// while let Some(item) = items.next().await? {
+///     println!("{item:?}");
 /// }
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/reports/{report}")))]
-#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(doc, doc(alias("/act")))]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct ReportGet {
-    /// `report`: `string`. In the path.
-    pub report: String,
+pub struct ActList {
+    /// `after`: `string`.
+    pub after: Option<String>,
 }
 
-impl ReportGet {
-    /// Creates a request with the required parameters.
+impl ActList {
+    /// Creates a request.
     #[must_use]
-    pub fn new(report: impl Into<String>) -> Self {
-        Self { report: report.into() }
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets [`after`](field@Self::after).
+    #[must_use]
+    pub fn after(mut self, value: impl Into<String>) -> Self {
+        self.after = Some(value.into());
+        self
     }
 }
 
-impl rt::Operation for ReportGet {
+impl rt::Operation for ActList {
     type Api = crate::Shelf;
-    type Returns = rt::returns::ByStatus<crate::ReportGetResult>;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReportGet")
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ActList")
         .group("values")
         .part("document 1, part D")
         .method("GET")
         .effect(rt::Effect::Reads)
         .repeatable()
-        .documented_path("/reports/{report}")
+        .documented_path("/act")
         .auth(rt::Auth::None)
         .query()
         .parameters(
-            &[rt::Parameter::required("report", "string").place(rt::Place::Path)],
+            &[
+                rt::Parameter::required("Action", "string").constant("List").chooses(),
+                rt::Parameter::optional("after", "string"),
+            ],
         )
-        .returns(rt::ReturnKind::Json, "Point")
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json")
+        .pages(rt::Pages {
+            step: rt::PageStep::Url(&["next"]),
+            items: &["acts"],
+            total: &[],
+        });
+}
+
+impl rt::Encode for ActList {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("Action", "List");
+        form.put("after", self.after.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ActList {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            after: form.take_optional("after"),
+        }
+    }
+}
+
+impl rt::Paged for ActList {
+    type Item = crate::Act;
+
+    fn items(output: rt::Output<Self>) -> Vec<Self::Item> {
+        output.acts.unwrap_or_default()
+    }
+}
+
+/// Clears what was done.
+///
+/// `GET /act`
+///
+/// - Effect: destroys. The API can't simply undo it.
+/// - Credentials: none.
+/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::ActClear;
+///
+/// client.send(ActClear::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/act")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ActClear {}
+
+impl ActClear {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl rt::Operation for ActClear {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ActClear")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Destroys)
+        .documented_path("/act")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[rt::Parameter::required("Action", "string").constant("Clear").chooses()],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ActClear {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("Action", "Clear");
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ActClear {
+    fn decode(_: &mut rt::FormReader) -> Self {
+        Self {}
+    }
+}
+
+/// Finds what was done.
+///
+/// `POST /act`
+///
+/// - Effect: reads.
+/// - Credentials: none.
+/// - The body is [`Problem`](crate::Problem) as `application/json`.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ActFind, ActPage, Problem};
+///
+/// let request = ActFind::new(
+///     Problem::default().error("error"),
+/// );
+/// let response: ActPage = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/act")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ActFind {
+    /// `body`: [`Problem`](crate::Problem).
+    pub body: crate::Problem,
+}
+
+impl ActFind {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(body: impl Into<crate::Problem>) -> Self {
+        Self { body: body.into() }
+    }
+}
+
+impl rt::Operation for ActFind {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ActFind")
+        .group("values")
+        .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/act")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("target", "string")
+                    .place(rt::Place::Header { prefix: "" })
+                    .sent_as("X-Target")
+                    .constant("Acts.Find")
+                    .chooses(),
+                rt::Parameter::required("body", "Problem")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json");
+}
+
+impl rt::Encode for ActFind {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("target", "Acts.Find");
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ActFind {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Stops what is done.
+///
+/// `POST /act`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::ActStop;
+///
+/// client.send(ActStop::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/act")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ActStop {}
+
+impl ActStop {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl rt::Operation for ActStop {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ActStop")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/act")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("target", "string")
+                    .place(rt::Place::Header { prefix: "" })
+                    .sent_as("X-Target")
+                    .constant("Acts.Stop")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ActStop {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("target", "Acts.Stop");
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ActStop {
+    fn decode(_: &mut rt::FormReader) -> Self {
+        Self {}
+    }
+}
+
+/// Finds rows; the path is OData's.
+///
+/// `GET /rows('{row}')/books(shelf={shelf},at={at})`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ActPage, RowFind};
+///
+/// let request = RowFind::new("row", "shelf", 1, ["words"]);
+/// let response: ActPage = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowFind {
+    /// `row`: `string`. In the path.
+    pub row: String,
+    /// `shelf`: `string`. In the path.
+    pub shelf: String,
+    /// `at`: `int`. In the path.
+    pub at: i64,
+    /// `top`: `int`. Sent as `$top`.
+    pub top: Option<i64>,
+    /// `words`: `List<string>`. In the body.
+    pub words: Vec<String>,
+}
+
+impl RowFind {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(
+        row: impl Into<String>,
+        shelf: impl Into<String>,
+        at: i64,
+        words: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        Self {
+            row: row.into(),
+            shelf: shelf.into(),
+            at,
+            top: None,
+            words: words.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Sets [`top`](field@Self::top).
+    #[must_use]
+    pub fn top(mut self, value: i64) -> Self {
+        self.top = Some(value);
+        self
+    }
+}
+
+impl rt::Operation for RowFind {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowFind")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows('{row}')/books(shelf={shelf},at={at})")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("row", "string").place(rt::Place::Path),
+                rt::Parameter::required("shelf", "string").place(rt::Place::Path),
+                rt::Parameter::required("at", "int")
+                    .place(rt::Place::Path)
+                    .kind(rt::ValueKind::Number),
+                rt::Parameter::optional("top", "int")
+                    .place(rt::Place::Query)
+                    .sent_as("$top")
+                    .kind(rt::ValueKind::Number),
+                rt::Parameter::required("words", "List<string>").items("string").json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json");
+}
+
+impl rt::Encode for RowFind {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+        form.put("shelf", &self.shelf);
+        form.put("at", &self.at);
+        form.put("top", self.top.as_ref());
+        form.put_json("words", &self.words);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowFind {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            row: form.take("row"),
+            shelf: form.take("shelf"),
+            at: form.take("at"),
+            top: form.take_optional("top"),
+            words: form.take_json("words"),
+        }
+    }
+}
+
+/// Returns a row.
+///
+/// `GET /rows/{row}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns text as `text/plain`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::RowGet;
+///
+/// let text: String = client.send(RowGet::new("row")).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowGet {
+    /// `row`: `string`. In the path.
+    pub row: String,
+}
+
+impl RowGet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(row: impl Into<String>) -> Self {
+        Self { row: row.into() }
+    }
+}
+
+impl rt::Operation for RowGet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowGet")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows/{row}")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(&[rt::Parameter::required("row", "string").place(rt::Place::Path)])
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for RowGet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { row: form.take("row") }
+    }
+}
+
+/// Locks a row, and says which were locked.
+///
+/// `OPTIONS /rows/{row}:lock`
+///
+/// - Effect: reads.
+/// - Credentials: none.
+///
+/// Returns text as `text/plain`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::RowLock;
+///
+/// let text: String = client.send(RowLock::new("row")).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}:lock")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowLock {
+    /// `row`: `string`. In the path.
+    pub row: String,
+}
+
+impl RowLock {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(row: impl Into<String>) -> Self {
+        Self { row: row.into() }
+    }
+}
+
+impl rt::Operation for RowLock {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowLock")
+        .group("values")
+        .part("document 1, part D")
+        .method("OPTIONS")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows/{row}:lock")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(&[rt::Parameter::required("row", "string").place(rt::Place::Path)])
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for RowLock {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowLock {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { row: form.take("row") }
+    }
+}
+
+/// Counts what a row has of something.
+///
+/// `GET /rows/{row}:count`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`Problem`](crate::Problem) as `application/json`.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ActPage, Problem, RowCount};
+///
+/// let request = RowCount::new(
+///     "row",
+///     Problem::default().error("error"),
+/// );
+/// let response: ActPage = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}:count")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowCount {
+    /// `row`: `string`. In the path.
+    pub row: String,
+    /// `body`: [`Problem`](crate::Problem).
+    pub body: crate::Problem,
+}
+
+impl RowCount {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(row: impl Into<String>, body: impl Into<crate::Problem>) -> Self {
+        Self {
+            row: row.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for RowCount {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowCount")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows/{row}:count")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("row", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "Problem")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json");
+}
+
+impl rt::Encode for RowCount {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowCount {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            row: form.take("row"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Replaces a row.
+///
+/// `PUT /rows/{row}`
+///
+/// - Effect: changes *(inferred)*.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`RowSetOkHeadersPatchPatch`](crate::RowSetOkHeadersPatchPatch) as `application/json`; any field may be left out.
+///
+/// Returns [`RowSetResult`](crate::RowSetResult) as `application/json`, with the header `ETag` (`string`) (status 200).
+///
+/// Returns nothing (status 201).
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{
+///     RowSet,
+///     RowSetOkHeadersPatchPatch,
+///     RowSetResult2,
+/// };
+///
+/// let request = RowSet::new(
+///     "row",
+///     RowSetOkHeadersPatchPatch::default().name("name"),
+/// );
+/// match client.send(request).await? {
+///     RowSetResult2::Ok(result) => println!("{result:?}"),
+///     RowSetResult2::Created => println!("Created"),
+///     other => println!("{other:?}"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowSet {
+    /// `row`: `string`. In the path.
+    pub row: String,
+    /// `body`: [`RowSetOkHeadersPatchPatch`](crate::RowSetOkHeadersPatchPatch).
+    pub body: crate::RowSetOkHeadersPatchPatch,
+}
+
+impl RowSet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(
+        row: impl Into<String>,
+        body: impl Into<crate::RowSetOkHeadersPatchPatch>,
+    ) -> Self {
+        Self {
+            row: row.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for RowSet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::ByStatus<crate::RowSetResult2>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowSet")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/rows/{row}")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .partial_body()
+        .parameters(
+            &[
+                rt::Parameter::required("row", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "RowSetOkHeadersPatchPatch")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "RowSetResult")
         .content_type("application/json")
         .status(200)
         .results(
@@ -905,832 +1926,83 @@ impl rt::Operation for ReportGet {
                     from: 200,
                     to: 200,
                     kind: rt::ReturnKind::Json,
-                    type_name: "Point",
+                    type_name: "RowSetResult",
                     content_type: "application/json",
                 },
                 rt::StatusResult {
-                    from: 200,
-                    to: 200,
-                    kind: rt::ReturnKind::Text,
-                    type_name: "string",
-                    content_type: "text/csv",
-                },
-                rt::StatusResult {
-                    from: 200,
-                    to: 200,
-                    kind: rt::ReturnKind::Bytes,
-                    type_name: "any",
-                    content_type: "application/pdf",
-                },
-                rt::StatusResult {
-                    from: 204,
-                    to: 204,
+                    from: 201,
+                    to: 201,
                     kind: rt::ReturnKind::Nothing,
                     type_name: "",
                     content_type: "text/plain",
                 },
             ],
         )
-        .failures(
-            &[
-                rt::StatusResult {
-                    from: 404,
-                    to: 404,
-                    kind: rt::ReturnKind::Json,
-                    type_name: "Problem",
-                    content_type: "application/json",
-                },
-                rt::StatusResult {
-                    from: 404,
-                    to: 404,
-                    kind: rt::ReturnKind::Text,
-                    type_name: "string",
-                    content_type: "text/plain",
-                },
-            ],
-        )
-        .headers(&[<crate::ReportGetOkHeaders as rt::Headers>::PARAMETERS]);
+        .headers(&[<crate::RowSetOkHeaders2 as rt::Headers>::PARAMETERS]);
 }
 
-impl rt::Encode for ReportGet {
+impl rt::Encode for RowSet {
     fn encode(self, form: &mut rt::FormWriter) {
-        form.put("report", &self.report);
+        form.put("row", &self.row);
+        form.put_json("body", &self.body);
     }
 }
 
 #[cfg(any(feature = "cli", feature = "server"))]
-impl rt::Decode for ReportGet {
+impl rt::Decode for RowSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
-            report: form.take("report"),
-        }
-    }
-}
-
-rt::results! {
-    /// The results of [`ReportGet`](crate::ReportGet).
-    pub enum ReportGetResult {
-        /// HTTP status `200`, `application/json`.
-        OkJson(
-            rt::returns::WithHeaders<
-                rt::returns::Json<crate::Point>,
-                crate::ReportGetOkHeaders,
-            >,
-        ),
-        /// HTTP status `200`, `text/csv`. A line per point.
-        OkCsv(rt::returns::WithHeaders<rt::returns::Text, crate::ReportGetOkHeaders>),
-        /// HTTP status `200`, `application/pdf`.
-        OkPdf(rt::returns::WithHeaders<rt::returns::Bytes, crate::ReportGetOkHeaders>),
-        /// HTTP status `204`. There is nothing to report.
-        NoContent,
-    }
-}
-
-/// Headers of the response to [`ReportGet`](crate::ReportGet).
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ReportGetOkHeaders {
-    /// `ETag`: `string`.
-    pub e_tag: Option<String>,
-}
-
-impl ReportGetOkHeaders {
-    /// Creates headers.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets [`ETag`](field@Self::e_tag).
-    #[must_use]
-    pub fn e_tag(mut self, value: impl Into<String>) -> Self {
-        self.e_tag = Some(value.into());
-        self
-    }
-}
-
-impl rt::Headers for ReportGetOkHeaders {
-    const PARAMETERS: &'static [rt::Parameter] = &[
-        rt::Parameter::optional("ETag", "string"),
-    ];
-}
-
-impl rt::Encode for ReportGetOkHeaders {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("ETag", self.e_tag.as_ref());
-    }
-}
-
-impl rt::Decode for ReportGetOkHeaders {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self {
-            e_tag: form.take_optional("ETag"),
-        }
-    }
-}
-
-/// Returns whether there is a report.
-///
-/// `HEAD /reports/{report}`
-///
-/// - Effect: reads *(inferred)*.
-/// - Credentials: none.
-///
-/// Returns nothing, with the header `ETag` (`string`) (status 200).
-///
-/// *Source: document 1, part D.*
-///
-/// # Example
-///
-/// ```no_run
-/// # #[cfg(feature = "client")]
-/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{ReportHead, ReportHeadHeaders, WithHeaders};
-///
-/// let request = ReportHead::new("report");
-/// let text: WithHeaders<(), ReportHeadHeaders> =
-///     client.send(request).await?;
-/// println!("{text:?}");
-/// # Ok(())
-/// # }
-/// ```
-#[cfg_attr(doc, doc(alias("/reports/{report}")))]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ReportHead {
-    /// `report`: `string`. In the path.
-    pub report: String,
-}
-
-impl ReportHead {
-    /// Creates a request with the required parameters.
-    #[must_use]
-    pub fn new(report: impl Into<String>) -> Self {
-        Self { report: report.into() }
-    }
-}
-
-impl rt::Operation for ReportHead {
-    type Api = crate::Shelf;
-    type Returns = rt::returns::WithHeaders<
-        rt::returns::Nothing,
-        crate::ReportHeadHeaders,
-    >;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReportHead")
-        .group("values")
-        .part("document 1, part D")
-        .method("HEAD")
-        .effect(rt::Effect::Reads)
-        .repeatable()
-        .documented_path("/reports/{report}")
-        .auth(rt::Auth::None)
-        .query()
-        .parameters(
-            &[rt::Parameter::required("report", "string").place(rt::Place::Path)],
-        )
-        .returns(rt::ReturnKind::Nothing, "")
-        .content_type("text/plain")
-        .status(200)
-        .headers(&[<crate::ReportHeadHeaders as rt::Headers>::PARAMETERS]);
-}
-
-impl rt::Encode for ReportHead {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("report", &self.report);
-    }
-}
-
-#[cfg(any(feature = "cli", feature = "server"))]
-impl rt::Decode for ReportHead {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self {
-            report: form.take("report"),
-        }
-    }
-}
-
-/// Headers of the response to [`ReportHead`](crate::ReportHead).
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ReportHeadHeaders {
-    /// `ETag`: `string`.
-    pub e_tag: Option<String>,
-}
-
-impl ReportHeadHeaders {
-    /// Creates headers.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets [`ETag`](field@Self::e_tag).
-    #[must_use]
-    pub fn e_tag(mut self, value: impl Into<String>) -> Self {
-        self.e_tag = Some(value.into());
-        self
-    }
-}
-
-impl rt::Headers for ReportHeadHeaders {
-    const PARAMETERS: &'static [rt::Parameter] = &[
-        rt::Parameter::optional("ETag", "string"),
-    ];
-}
-
-impl rt::Encode for ReportHeadHeaders {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("ETag", self.e_tag.as_ref());
-    }
-}
-
-impl rt::Decode for ReportHeadHeaders {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self {
-            e_tag: form.take_optional("ETag"),
-        }
-    }
-}
-
-/// Returns a point, or what is in its place.
-///
-/// `GET /points/{point}`
-///
-/// - Effect: reads *(inferred)*.
-/// - Credentials: none.
-///
-/// Returns [`Point or null`](crate::Point) as `application/json` (any success).
-///
-/// Returns text as `text/plain` (any success).
-///
-/// Fails with [`Point or null`](crate::Point) as `application/json` (any other failure).
-///
-/// Fails with text as `text/plain` (any other failure).
-///
-/// *Source: document 1, part D.*
-///
-/// # Example
-///
-/// ```no_run
-/// # #[cfg(feature = "client")]
-/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{PointGet, PointGetResult};
-///
-/// match client.send(PointGet::new("point")).await? {
-///     PointGetResult::DefaultJson(result) => println!("{result:?}"),
-///     PointGetResult::DefaultText(result) => println!("{result:?}"),
-///     other => println!("{other:?}"),
-/// }
-/// # Ok(())
-/// # }
-/// ```
-#[cfg_attr(doc, doc(alias("/points/{point}")))]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PointGet {
-    /// `point`: `string`. In the path.
-    pub point: String,
-}
-
-impl PointGet {
-    /// Creates a request with the required parameters.
-    #[must_use]
-    pub fn new(point: impl Into<String>) -> Self {
-        Self { point: point.into() }
-    }
-}
-
-impl rt::Operation for PointGet {
-    type Api = crate::Shelf;
-    type Returns = rt::returns::ByStatus<crate::PointGetResult>;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("PointGet")
-        .group("values")
-        .part("document 1, part D")
-        .method("GET")
-        .effect(rt::Effect::Reads)
-        .repeatable()
-        .documented_path("/points/{point}")
-        .auth(rt::Auth::None)
-        .query()
-        .parameters(&[rt::Parameter::required("point", "string").place(rt::Place::Path)])
-        .returns(rt::ReturnKind::Json, "Point or null")
-        .content_type("application/json")
-        .status(200)
-        .results(
-            &[
-                rt::StatusResult {
-                    from: 200,
-                    to: 399,
-                    kind: rt::ReturnKind::Json,
-                    type_name: "Point or null",
-                    content_type: "application/json",
-                },
-                rt::StatusResult {
-                    from: 200,
-                    to: 399,
-                    kind: rt::ReturnKind::Text,
-                    type_name: "string",
-                    content_type: "text/plain",
-                },
-            ],
-        )
-        .failures(
-            &[
-                rt::StatusResult {
-                    from: 400,
-                    to: 599,
-                    kind: rt::ReturnKind::Json,
-                    type_name: "Point or null",
-                    content_type: "application/json",
-                },
-                rt::StatusResult {
-                    from: 400,
-                    to: 599,
-                    kind: rt::ReturnKind::Text,
-                    type_name: "string",
-                    content_type: "text/plain",
-                },
-            ],
-        );
-}
-
-impl rt::Encode for PointGet {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("point", &self.point);
-    }
-}
-
-#[cfg(any(feature = "cli", feature = "server"))]
-impl rt::Decode for PointGet {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self { point: form.take("point") }
-    }
-}
-
-rt::results! {
-    /// The results of [`PointGet`](crate::PointGet).
-    pub enum PointGetResult {
-        /// HTTP status `default`, `application/json`.
-        DefaultJson(rt::returns::Json<Option<crate::Point>>),
-        /// HTTP status `default`, `text/plain`.
-        DefaultText(rt::returns::Text),
-    }
-}
-
-/// Replaces a report, in one of several forms.
-///
-/// `PUT /reports/{report}`
-///
-/// - Effect: changes.
-/// - Safe to repeat *(inferred)*.
-/// - Credentials: none.
-/// - The body is [`Point`](crate::Point) as `application/json`, or text as `text/csv`, or bytes as `application/pdf`.
-///
-/// Returns nothing.
-///
-/// *Source: document 1, part D.*
-///
-/// # Example
-///
-/// ```no_run
-/// # #[cfg(feature = "client")]
-/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{Point, ReportSet, ReportSetBody};
-///
-/// let request = ReportSet::new(
-///     "report",
-///     ReportSetBody::Json(Point::new(1)),
-/// );
-/// client.send(request).await?;
-/// # Ok(())
-/// # }
-/// ```
-#[cfg_attr(doc, doc(alias("/reports/{report}")))]
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct ReportSet {
-    /// `report`: `string`. In the path.
-    pub report: String,
-    /// The body.
-    pub body: crate::ReportSetBody,
-}
-
-impl ReportSet {
-    /// Creates a request with the required parameters.
-    #[must_use]
-    pub fn new(report: impl Into<String>, body: crate::ReportSetBody) -> Self {
-        Self {
-            report: report.into(),
-            body,
-        }
-    }
-}
-
-impl rt::Operation for ReportSet {
-    type Api = crate::Shelf;
-    type Returns = rt::returns::Nothing;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReportSet")
-        .group("values")
-        .part("document 1, part D")
-        .method("PUT")
-        .repeatable()
-        .documented_path("/reports/{report}")
-        .auth(rt::Auth::None)
-        .body("application/json, text/csv, application/pdf")
-        .parameters(
-            &[
-                rt::Parameter::required("report", "string").place(rt::Place::Path),
-                rt::Parameter::optional("body", "Point")
-                    .place(rt::Place::Body)
-                    .content_type("application/json")
-                    .kind(rt::ValueKind::Other)
-                    .json(),
-                rt::Parameter::optional("body_csv", "string")
-                    .place(rt::Place::Body)
-                    .content_type("text/csv"),
-                rt::Parameter::optional("body_pdf", "any")
-                    .place(rt::Place::Body)
-                    .content_type("application/pdf")
-                    .file(),
-            ],
-        )
-        .returns(rt::ReturnKind::Nothing, "")
-        .content_type("text/plain");
-}
-
-impl rt::Encode for ReportSet {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("report", &self.report);
-        self.body.encode(form);
-    }
-}
-
-#[cfg(any(feature = "cli", feature = "server"))]
-impl rt::Decode for ReportSet {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self {
-            report: form.take("report"),
-            body: rt::Decode::decode(form),
-        }
-    }
-}
-
-/// The bodies of [`ReportSet`](crate::ReportSet), by content type.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ReportSetBody {
-    /// As `application/json`.
-    Json(crate::Point),
-    /// As `text/csv`.
-    Csv(String),
-    /// As `application/pdf`.
-    Pdf(rt::Upload),
-}
-
-impl rt::Encode for ReportSetBody {
-    fn encode(self, form: &mut rt::FormWriter) {
-        match self {
-            Self::Json(body) => form.put_json("body", Some(&body)),
-            Self::Csv(body) => form.put("body_csv", &body),
-            Self::Pdf(body) => form.put_file("body_pdf", body),
-        }
-    }
-}
-
-#[cfg(any(feature = "cli", feature = "server"))]
-impl rt::Decode for ReportSetBody {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        if form.has("body_csv") {
-            return Self::Csv(form.take("body_csv"));
-        }
-        if form.has("body_pdf") {
-            return Self::Pdf(form.take_file("body_pdf"));
-        }
-        Self::Json(form.take_json("body"))
-    }
-}
-
-/// Checks a report, or the one that is there.
-///
-/// `POST /reports/{report}`
-///
-/// - Effect: changes.
-/// - Credentials: none.
-/// - The body is text as `text/plain`, or text as `text/csv`, or [`Point`](crate::Point) as `application/json`; the body may be left out.
-///
-/// Returns nothing.
-///
-/// *Source: document 1, part D.*
-///
-/// # Example
-///
-/// ```no_run
-/// # #[cfg(feature = "client")]
-/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::ReportCheck;
-///
-/// client.send(ReportCheck::new("report")).await?;
-/// # Ok(())
-/// # }
-/// ```
-#[cfg_attr(doc, doc(alias("/reports/{report}")))]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ReportCheck {
-    /// `report`: `string`. In the path.
-    pub report: String,
-    /// The body.
-    pub body: Option<crate::ReportCheckBody>,
-}
-
-impl ReportCheck {
-    /// Creates a request with the required parameters.
-    #[must_use]
-    pub fn new(report: impl Into<String>) -> Self {
-        Self {
-            report: report.into(),
-            body: None,
-        }
-    }
-
-    /// Sets [`body`](field@Self::body).
-    #[must_use]
-    pub fn body(mut self, value: crate::ReportCheckBody) -> Self {
-        self.body = Some(value);
-        self
-    }
-}
-
-impl rt::Operation for ReportCheck {
-    type Api = crate::Shelf;
-    type Returns = rt::returns::Nothing;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReportCheck")
-        .group("values")
-        .part("document 1, part D")
-        .documented_path("/reports/{report}")
-        .auth(rt::Auth::None)
-        .body("text/plain, text/csv, application/json")
-        .parameters(
-            &[
-                rt::Parameter::required("report", "string").place(rt::Place::Path),
-                rt::Parameter::optional("body", "string")
-                    .place(rt::Place::Body)
-                    .content_type("text/plain"),
-                rt::Parameter::optional("body_csv", "string")
-                    .place(rt::Place::Body)
-                    .content_type("text/csv"),
-                rt::Parameter::optional("body_json", "Point")
-                    .place(rt::Place::Body)
-                    .content_type("application/json")
-                    .kind(rt::ValueKind::Other)
-                    .json()
-                    .nullable(),
-            ],
-        )
-        .returns(rt::ReturnKind::Nothing, "")
-        .content_type("text/plain");
-}
-
-impl rt::Encode for ReportCheck {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("report", &self.report);
-        self.body.into_iter().for_each(|body| body.encode(form));
-    }
-}
-
-#[cfg(any(feature = "cli", feature = "server"))]
-impl rt::Decode for ReportCheck {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self {
-            report: form.take("report"),
-            body: crate::ReportCheckBody::decode_optional(form),
-        }
-    }
-}
-
-/// The bodies of [`ReportCheck`](crate::ReportCheck), by content type.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum ReportCheckBody {
-    /// As `text/plain`.
-    Text(String),
-    /// As `text/csv`.
-    Csv(String),
-    /// As `application/json`.
-    Json(Option<crate::Point>),
-}
-
-impl rt::Encode for ReportCheckBody {
-    fn encode(self, form: &mut rt::FormWriter) {
-        match self {
-            Self::Text(body) => form.put("body", &body),
-            Self::Csv(body) => form.put("body_csv", &body),
-            Self::Json(body) => form.put_json("body_json", Some(&body)),
-        }
-    }
-}
-
-#[cfg(any(feature = "cli", feature = "server"))]
-impl rt::Decode for ReportCheckBody {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        if form.has("body_csv") {
-            return Self::Csv(form.take("body_csv"));
-        }
-        if form.has("body_json") {
-            return Self::Json(form.take_json("body_json"));
-        }
-        Self::Text(form.take("body"))
-    }
-}
-
-#[cfg(any(feature = "cli", feature = "server"))]
-impl ReportCheckBody {
-    fn decode_optional(form: &mut rt::FormReader) -> Option<Self> {
-        ["body", "body_csv", "body_json"]
-            .iter()
-            .any(|name| form.has(name))
-            .then(|| rt::Decode::decode(form))
-    }
-}
-
-/// Replaces a point, or removes it.
-///
-/// `PUT /points/{point}`
-///
-/// - Effect: changes.
-/// - Safe to repeat *(inferred)*.
-/// - Credentials: none.
-/// - The body is [`Point`](crate::Point) or null as `application/json`.
-///
-/// Returns nothing.
-///
-/// *Source: document 1, part D.*
-///
-/// # Example
-///
-/// ```no_run
-/// # #[cfg(feature = "client")]
-/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{Point, PointSet};
-///
-/// let request = PointSet::new(
-///     "point",
-///     Point::from(Point::new(1)),
-/// );
-/// client.send(request).await?;
-/// # Ok(())
-/// # }
-/// ```
-#[cfg_attr(doc, doc(alias("/points/{point}")))]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PointSet {
-    /// `point`: `string`. In the path.
-    pub point: String,
-    /// `body`: [`Point`](crate::Point) or null.
-    pub body: Option<crate::Point>,
-}
-
-impl PointSet {
-    /// Creates a request with the required parameters.
-    #[must_use]
-    pub fn new(point: impl Into<String>, body: impl Into<Option<crate::Point>>) -> Self {
-        Self {
-            point: point.into(),
-            body: body.into(),
-        }
-    }
-}
-
-impl rt::Operation for PointSet {
-    type Api = crate::Shelf;
-    type Returns = rt::returns::Nothing;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("PointSet")
-        .group("values")
-        .part("document 1, part D")
-        .method("PUT")
-        .repeatable()
-        .documented_path("/points/{point}")
-        .auth(rt::Auth::None)
-        .body("application/json")
-        .parameters(
-            &[
-                rt::Parameter::required("point", "string").place(rt::Place::Path),
-                rt::Parameter::required("body", "Point")
-                    .place(rt::Place::Body)
-                    .kind(rt::ValueKind::Other)
-                    .json()
-                    .nullable(),
-            ],
-        )
-        .returns(rt::ReturnKind::Nothing, "")
-        .content_type("text/plain");
-}
-
-impl rt::Encode for PointSet {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("point", &self.point);
-        form.put_json("body", Some(&self.body));
-    }
-}
-
-#[cfg(any(feature = "cli", feature = "server"))]
-impl rt::Decode for PointSet {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self {
-            point: form.take("point"),
+            row: form.take("row"),
             body: form.take_json("body"),
         }
     }
 }
 
-/// Replaces the picture of a point, or renews it.
-///
-/// `PUT /points/{point}/picture`
-///
-/// - Effect: changes.
-/// - Safe to repeat *(inferred)*.
-/// - Credentials: none.
-/// - The body is bytes as `application/octet-stream`; the body may be left out.
-///
-/// Returns nothing (status 204). The picture is there.
-///
-/// *Source: document 1, part D.*
-///
-/// # Example
-///
-/// ```no_run
-/// # #[cfg(feature = "client")]
-/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::PictureSet;
-///
-/// client.send(PictureSet::new("point")).await?;
-/// # Ok(())
-/// # }
-/// ```
-#[cfg_attr(doc, doc(alias("/points/{point}/picture")))]
-#[derive(Debug)]
+rt::results! {
+    /// The results of [`RowSet`](crate::RowSet).
+    pub enum RowSetResult2 {
+        /// HTTP status `200`.
+        Ok(
+            rt::returns::WithHeaders<
+                rt::returns::Json<crate::RowSetResult>,
+                crate::RowSetOkHeaders2,
+            >,
+        ),
+        /// HTTP status `201`.
+        Created,
+    }
+}
+
+/// Headers of the response to [`RowSet`](crate::RowSet).
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct PictureSet {
-    /// `point`: `string`. In the path.
-    pub point: String,
-    /// `body`: `any`.
-    pub body: Option<rt::Upload>,
+pub struct RowSetOkHeaders2 {
+    /// `ETag`: `string`.
+    pub e_tag: String,
 }
 
-impl PictureSet {
-    /// Creates a request with the required parameters.
+impl RowSetOkHeaders2 {
+    /// Creates headers with the required parameters.
     #[must_use]
-    pub fn new(point: impl Into<String>) -> Self {
-        Self {
-            point: point.into(),
-            body: None,
-        }
-    }
-
-    /// Sets [`body`](field@Self::body).
-    #[must_use]
-    pub fn body(mut self, value: impl Into<rt::Upload>) -> Self {
-        self.body = Some(value.into());
-        self
+    pub fn new(e_tag: impl Into<String>) -> Self {
+        Self { e_tag: e_tag.into() }
     }
 }
 
-impl rt::Operation for PictureSet {
-    type Api = crate::Shelf;
-    type Returns = rt::returns::Nothing;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("PictureSet")
-        .group("values")
-        .part("document 1, part D")
-        .method("PUT")
-        .repeatable()
-        .documented_path("/points/{point}/picture")
-        .auth(rt::Auth::None)
-        .body("application/octet-stream")
-        .parameters(
-            &[
-                rt::Parameter::required("point", "string").place(rt::Place::Path),
-                rt::Parameter::optional("body", "any").place(rt::Place::Body).file(),
-            ],
-        )
-        .returns(rt::ReturnKind::Nothing, "")
-        .content_type("text/plain")
-        .status(204);
+impl rt::Headers for RowSetOkHeaders2 {
+    const PARAMETERS: &'static [rt::Parameter] = &[
+        rt::Parameter::required("ETag", "string"),
+    ];
 }
 
-impl rt::Encode for PictureSet {
+impl rt::Encode for RowSetOkHeaders2 {
     fn encode(self, form: &mut rt::FormWriter) {
-        form.put("point", &self.point);
-        form.put_files("body", self.body);
+        form.put("ETag", &self.e_tag);
     }
 }
 
-#[cfg(any(feature = "cli", feature = "server"))]
-impl rt::Decode for PictureSet {
+impl rt::Decode for RowSetOkHeaders2 {
     fn decode(form: &mut rt::FormReader) -> Self {
-        Self {
-            point: form.take("point"),
-            body: form.take_file_optional("body"),
-        }
+        Self { e_tag: form.take("ETag") }
     }
 }

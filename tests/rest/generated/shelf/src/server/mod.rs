@@ -7,7 +7,8 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (14 operations): Values.
+//! - [`Values`] (20 operations): Values.
+//! - [`Contents`] (7 operations): Contents.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -33,6 +34,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod contents;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -46,6 +48,7 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
+pub use self::contents::{Contents, contents};
 
 use api_runtime as rt;
 
@@ -124,9 +127,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values {}
+pub trait Complete: Folders + Books + Numbers + Values + Contents {}
 
-impl<S: Folders + Books + Numbers + Values> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Contents> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -135,6 +138,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
+        .group(self::contents())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -188,6 +192,21 @@ macro_rules! for_each_handler {
                 form_send(FormSend): (),
                 parts_send(PartsSend): (),
                 constants_send(ConstantsSend): (),
+                job_start(JobStart): Self::Key,
+                job_pause(JobPause): (),
+                job_resume(JobResume): (),
+                job_drop(JobDrop): (),
+                act_list(ActList): (),
+                act_clear(ActClear): (),
+                act_find(ActFind): (),
+                act_stop(ActStop): (),
+                row_find(RowFind): (),
+                row_get(RowGet): (),
+                row_lock(RowLock): (),
+                row_count(RowCount): (),
+                row_set(RowSet): (),
+            }
+            Contents {
                 report_get(ReportGet): (),
                 report_head(ReportHead): (),
                 point_get(PointGet): (),
