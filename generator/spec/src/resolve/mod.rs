@@ -9,6 +9,8 @@ mod body;
 mod commands;
 mod contents;
 mod crosschecks;
+mod defaults;
+mod deprecations;
 mod effects;
 mod extends;
 mod gatekeeper;
