@@ -56,7 +56,7 @@ impl Choice<'_> {
     pub fn setter(self) -> Option<TokenStream> {
         let given = Argument { ty: self.ty(), value: quote! { value } };
         let rust = &self.first.rust;
-        (!self.is_required()).then(|| setter_of((&self.first.name, rust), rust, given, None))
+        (!self.is_required()).then(|| setter_of(&self.first.name, (rust, rust), given, None))
     }
 
     pub fn encode(self) -> TokenStream {

@@ -8,6 +8,7 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
+//! - [`Plants`] (3 operations): Plants.
 //! - [`Contents`] (7 operations): Contents.
 //!
 //! ```
@@ -34,6 +35,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod plants;
 mod contents;
 
 pub use api_runtime::server::{
@@ -48,6 +50,7 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
+pub use self::plants::{Plants, plants};
 pub use self::contents::{Contents, contents};
 
 use api_runtime as rt;
@@ -127,9 +130,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Contents {}
+pub trait Complete: Folders + Books + Numbers + Values + Plants + Contents {}
 
-impl<S: Folders + Books + Numbers + Values + Contents> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Plants + Contents> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -138,6 +141,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
+        .group(self::plants())
         .group(self::contents())
 }
 
@@ -205,6 +209,11 @@ macro_rules! for_each_handler {
                 row_lock(RowLock): (),
                 row_count(RowCount): (),
                 row_set(RowSet): (),
+            }
+            Plants {
+                plant_put(PlantPut): (),
+                plant_change(PlantChange): (),
+                moss_add(MossAdd): (),
             }
             Contents {
                 report_get(ReportGet): (),
