@@ -33,10 +33,12 @@ pub fn hold(api: &mut Api) {
 pub fn add(groups: &mut [Group], scope: &mut Scope<'_>) {
     let rows = groups.iter_mut().flat_map(|group| &mut group.rows);
     let mut bodies: Vec<_> = rows.filter_map(Row::named_mut).filter_map(partial_body).collect();
-    let removes = bodies.iter().any(|(_, is_merged)| *is_merged);
-    let mut parts = Parts { removes, needed: needed(&scope.types, removes), parts: BTreeMap::new() };
-    bodies.iter_mut().for_each(|(ty, _)| parts.replace(ty, scope));
-    parts.tell_apart(&mut scope.types);
+    for removes in [true, false] {
+        let mut parts = Parts { removes, needed: needed(&scope.types, removes), parts: BTreeMap::new() };
+        let own = bodies.iter_mut().filter(|(_, is_merged)| *is_merged == removes);
+        own.for_each(|(ty, _)| parts.replace(ty, scope));
+        parts.tell_apart(&mut scope.types);
+    }
 }
 
 /// The type of a partial body, and whether null removes its fields (RFC 7396).
@@ -48,7 +50,8 @@ fn partial_body(operation: &mut Operation) -> Option<(&mut TypeRef, bool)> {
     Some((&mut parameter.ty, is_merged))
 }
 
-/// Returns for each type whether it, or a part of it, requires a field, or has one that null removes.
+/// Returns for each type whether it, or a part of it, requires a field, or has one with a default or one
+/// that null removes.
 fn needed(types: &[Type], removes: bool) -> Vec<bool> {
     let mut holders = vec![Vec::new(); types.len()];
     for (index, ty) in types.iter().enumerate() {
@@ -61,7 +64,9 @@ fn needed(types: &[Type], removes: bool) -> Vec<bool> {
         }
     }
     let mut needed = vec![false; types.len()];
-    let requires = |index: &usize| types[*index].fields().iter().any(|it| it.required || removes);
+    let requires = |index: &usize| {
+        types[*index].fields().iter().any(|it| it.required || it.default.is_some() || removes)
+    };
     let mut open: Vec<usize> = (0..types.len()).filter(requires).collect();
     while let Some(index) = open.pop() {
         if !std::mem::replace(&mut needed[index], true) {
@@ -133,6 +138,7 @@ impl Parts {
                     let is_free = !names.contains(&naming::null_setter(&field.rust));
                     field.nullable |= self.removes && !field.required && is_free;
                     field.required = false;
+                    field.default = None;
                     self.replace(&mut field.ty, scope);
                 }
             }
