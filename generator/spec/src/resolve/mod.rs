@@ -8,6 +8,7 @@ mod auth;
 mod body;
 mod choices;
 mod commands;
+mod contents;
 mod crosschecks;
 mod defaults;
 mod deprecations;

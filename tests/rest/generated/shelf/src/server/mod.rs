@@ -10,6 +10,7 @@
 //! - [`Values`] (20 operations): Values.
 //! - [`Loans`] (2 operations): Loans.
 //! - [`Plants`] (3 operations): Plants.
+//! - [`Contents`] (7 operations): Contents.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -38,6 +39,7 @@ mod numbers;
 mod values;
 mod loans;
 mod plants;
+mod contents;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -53,6 +55,7 @@ pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
 pub use self::loans::{Loans, loans};
 pub use self::plants::{Plants, plants};
+pub use self::contents::{Contents, contents};
 
 use api_runtime as rt;
 
@@ -151,9 +154,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Loans + Plants {}
+pub trait Complete: Folders + Books + Numbers + Values + Loans + Plants + Contents {}
 
-impl<S: Folders + Books + Numbers + Values + Loans + Plants> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Loans + Plants + Contents> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -164,6 +167,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::values())
         .group(self::loans())
         .group(self::plants())
+        .group(self::contents())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -239,6 +243,15 @@ macro_rules! for_each_handler {
                 plant_put(PlantPut): (),
                 plant_change(PlantChange): (),
                 moss_add(MossAdd): (),
+            }
+            Contents {
+                report_get(ReportGet): (),
+                report_head(ReportHead): (),
+                point_get(PointGet): (),
+                report_set(ReportSet): (),
+                report_check(ReportCheck): (),
+                point_set(PointSet): (),
+                picture_set(PictureSet): (),
             }
         }
     };
