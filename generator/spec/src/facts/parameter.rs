@@ -4,7 +4,8 @@ use super::list::Facts;
 use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{
-    Api, Format, ListStyle, Overlaid, Parameter, Place, Presence, Range, RequiredWhen, Version, Wire,
+    Api, Format, ListStyle, ObjectStyle, Overlaid, Parameter, Place, Presence, Range, RequiredWhen, Version,
+    Wire,
 };
 
 use Piece::{Code, Own};
@@ -75,6 +76,11 @@ impl<'a> Facts<'a> {
             self.of(Key::SentAs, origin, Value::Model(name), Words::new("Sent as ", [Code(name)], "."));
         }
         self.list(it.list);
+        if let Some((style, words)) =
+            it.object.and_then(|style| Some((style, object_style(style, it.place)?)))
+        {
+            self.add(Key::Object, Value::Word(style.name()), Words::new("", [Own(words)], "."));
+        }
         self.flag(Key::Flag, it.flag, "A flag: true sends its name without a value, false sends nothing.");
     }
 
@@ -166,6 +172,23 @@ fn list_style(style: ListStyle) -> (&'static str, &'static str) {
         ListStyle::Pipe => ("Its items are ", "joined by vertical bars"),
         ListStyle::Newline => ("Its items are ", "joined by line feeds"),
     }
+}
+
+/// The way an object is sent, in words; `None` of a text in a path.
+fn object_style(style: ObjectStyle, place: Place) -> Option<&'static str> {
+    Some(match (style, place) {
+        (_, Place::Path | Place::PathRest) => return None,
+        (_, Place::Header) => {
+            "Each header whose name begins so is an entry, with the rest of its name in lowercase"
+        }
+        (ObjectStyle::Fields, _) => "Each field in it is sent under its own name",
+        (ObjectStyle::Brackets, _) => {
+            "Each value in it is sent with the names of its fields in brackets after that of the parameter"
+        }
+        (ObjectStyle::Dots, _) => {
+            "Each value in it is sent with the names of its fields after that of the parameter and dots"
+        }
+    })
 }
 
 /// Returns whether the name of a parameter is sent at its place.

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::{ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version};
+use super::{
+    ListStyle, Literal, ObjectStyle, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version,
+};
 use crate::naming;
 
 /// A parameter of an operation or an authentication block.
@@ -18,6 +20,8 @@ pub struct Parameter {
     pub moved: bool,
     /// The form of a list that is not JSON.
     pub list: Option<ListStyle>,
+    /// The form of an object that is not JSON.
+    pub object: Option<ObjectStyle>,
     /// A `true` is sent as the name alone.
     pub flag: bool,
     /// Rust name.

@@ -1,6 +1,6 @@
 //! The description of a parameter.
 
-use super::place::{Encoding, ListStyle, Place};
+use super::place::{Encoding, ListStyle, ObjectStyle, Place};
 use crate::core::version::Version;
 
 description! {
@@ -17,6 +17,8 @@ description! {
         place: Place = Place::Form, set(place: Place) = place;
         /// The form of a list that is not JSON.
         list: Option<ListStyle> = None, set(style: ListStyle) = Some(style);
+        /// The form of an object that is not JSON.
+        object: Option<ObjectStyle> = None, set(style: ObjectStyle) = Some(style);
         /// True if `true` is sent as the name alone.
         flag: bool = false, set() = true;
         /// Type, in the documents' notation, such as `List<string>`.

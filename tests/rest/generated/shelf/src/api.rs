@@ -55,6 +55,27 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Lamp")
                 .fields(&["name", "power", "tags"])
                 .inner(&[("power", "Power")]),
+            rt::TypeShape::new("Filter")
+                .fields(
+                    &[
+                        "name",
+                        "age",
+                        "fresh",
+                        "gone",
+                        "color",
+                        "tags",
+                        "near",
+                        "points",
+                        "power",
+                        "pin",
+                    ],
+                )
+                .secret(&["pin"])
+                .inner(
+                    &[("near", "Point"), ("points", "List<Point>"), ("power", "Power")],
+                ),
+            rt::TypeShape::new("Size").fields(&["width", "heights"]),
+            rt::TypeShape::new("IntOrText").members(&[("", "int"), ("", "string")]),
             rt::TypeShape::new("FolderPatch")
                 .fields(&["id", "label", "devices", "made", "pin"])
                 .secret(&["pin"])
@@ -116,6 +137,10 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::FormSend as rt::Operation>::DESCRIPTOR,
     <crate::PartsSend as rt::Operation>::DESCRIPTOR,
     <crate::ConstantsSend as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsFind as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectGet as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsSend as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsPut as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -158,6 +183,10 @@ macro_rules! for_each_operation {
             FormSend,
             PartsSend,
             ConstantsSend,
+            ObjectsFind,
+            ObjectGet,
+            ObjectsSend,
+            ObjectsPut,
         }
     };
 }

@@ -10,6 +10,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod objects;
 
 use api_runtime as rt;
 
@@ -694,7 +695,13 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         ],
     ],
     ignored: "a able about actually again along already also am an and another any anybody anyone anything are at be because been before but by can cannot could did didn do does doesn don each ever every everyone everything far for from got had has have he her him his how however i if in into is it its just let like many may me more most much must my need needs never no nobody none not nothing now of on once one only or other our over own particular per please really s same several she should since so some somebody someone something still such t than that the their them then there these they thing things this those to too up us various very want wants was way we were what when where whether which while who why will with without would yet you your",
-    groups: &[&folders::GROUP, &books::GROUP, &numbers::GROUP, &values::GROUP],
+    groups: &[
+        &folders::GROUP,
+        &books::GROUP,
+        &numbers::GROUP,
+        &values::GROUP,
+        &objects::GROUP,
+    ],
 };
 
 /// Runs the program with the arguments of this process.
