@@ -76,10 +76,10 @@ impl<'a> Facts<'a> {
             self.of(Key::SentAs, origin, Value::Model(name), Words::new("Sent as ", [Code(name)], "."));
         }
         self.list(it.list);
-        if let Some((style, words)) =
+        if let Some((style, (before, word))) =
             it.object.and_then(|style| Some((style, object_style(style, it.place)?)))
         {
-            self.add(Key::Object, Value::Word(style.name()), Words::new("", [Own(words)], "."));
+            self.add(Key::Object, Value::Word(style.name()), Words::new(before, [Own(word)], "."));
         }
         self.flag(Key::Flag, it.flag, "A flag: true sends its name without a value, false sends nothing.");
     }
@@ -175,19 +175,13 @@ fn list_style(style: ListStyle) -> (&'static str, &'static str) {
 }
 
 /// The way an object is sent, in words; `None` of a text in a path.
-fn object_style(style: ObjectStyle, place: Place) -> Option<&'static str> {
+fn object_style(style: ObjectStyle, place: Place) -> Option<(&'static str, &'static str)> {
     Some(match (style, place) {
         (_, Place::Path | Place::PathRest) => return None,
-        (_, Place::Header) => {
-            "Each header whose name begins so is an entry, with the rest of its name in lowercase"
-        }
-        (ObjectStyle::Fields, _) => "Each field in it is sent under its own name",
-        (ObjectStyle::Brackets, _) => {
-            "Each value in it is sent with the names of its fields in brackets after that of the parameter"
-        }
-        (ObjectStyle::Dots, _) => {
-            "Each value in it is sent with the names of its fields after that of the parameter and dots"
-        }
+        (_, Place::Header) => ("Its values are sent in headers ", "whose names begin so"),
+        (ObjectStyle::Fields, _) => ("Its values are sent ", "under their own names"),
+        (ObjectStyle::Brackets, _) => ("Its values are sent ", "with their names in brackets"),
+        (ObjectStyle::Dots, _) => ("Its values are sent ", "with their names after dots"),
     })
 }
 

@@ -82,7 +82,7 @@ rules! {
     "parameter-list-changed" (list Any) Changed [. x . x] "The items of a list are sent in another way" =>
         ("the list {name} is" now "sent as")
     "parameter-object-changed" (object Any) Changed [. x . x] "An object is sent in another way" =>
-        ("the object {name} is" now "sent as")
+        ("the object {name} is" now "sent")
     "parameter-flag-set" (flag Added) Changed [. x . x] "A parameter becomes a flag" =>
         "{name} is now sent without a value"
     "parameter-flag-unset" (flag Removed) Changed [. x . x] "A parameter is no longer a flag" =>

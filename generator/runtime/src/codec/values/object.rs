@@ -46,6 +46,14 @@ impl Parameter {
         self.wire_name().strip_suffix('*').unwrap_or_default()
     }
 
+    /// Returns whether it is the header with this name.
+    #[cfg(feature = "cassette")]
+    pub(crate) fn is_header(&self, name: &str) -> bool {
+        let own = if self.object.is_some() { self.prefix() } else { self.wire_name() };
+        let start = if self.object.is_some() { name.get(..own.len()) } else { Some(name) };
+        start.is_some_and(|start| start.eq_ignore_ascii_case(own))
+    }
+
     /// Returns whether a field of a query or a form with this name is one of the parameter's.
     pub(crate) fn has_field(&self, name: &str) -> bool {
         let rest = name.strip_prefix(self.wire_name());
@@ -182,5 +190,63 @@ impl<'a> Tree<'a> {
             }
         }
         Some(())
+    }
+}
+
+#[cfg(all(test, feature = "server"))]
+mod tests {
+    use super::*;
+
+    const BRACKETS: Parameter = Parameter::optional("f", "object").object(ObjectStyle::Brackets).json();
+    const DOTS: Parameter = Parameter::optional("f", "object").object(ObjectStyle::Dots).json();
+    const FIELDS: Parameter = Parameter::optional("f", "object").object(ObjectStyle::Fields).json();
+
+    /// What a server reads of fields: JSON, or what is wrong.
+    fn read(known: &Parameter, form: &str, others: &[&Parameter]) -> String {
+        let (fields, mut form) = (FormReader::new(form.as_bytes()), FormReader::default());
+        gather(&mut form, known, &own(known, fields.named(), others));
+        let json = form.values("f").next().flatten().unwrap_or("absent").to_owned();
+        form.finish().map_or_else(|errors| errors[0].what.clone(), |()| json)
+    }
+
+    #[test]
+    fn names_of_fields_are_read_as_they_are_written_elsewhere_too() {
+        let deep = format!("f{}=1", "[a]".repeat(200));
+        let deepest = format!("f{}=1", ".a".repeat(100_000));
+        for (known, form, json) in [
+            (&BRACKETS, "f[a]=1&f[b][c]=2&f[d][]=3", r#"{"a":"1","b":{"c":"2"},"d":["3"]}"#),
+            (&BRACKETS, "f[0][a]=1&f[1][a]=2", r#"{"0":{"a":"1"},"1":{"a":"2"}}"#),
+            (&BRACKETS, "f=1", r#""1""#),
+            (&BRACKETS, "f[]=1", r#"["1"]"#),
+            (&BRACKETS, "f[a]b]=1&f[c=2&ff=3&f.d=4", r#"{"a]b":"1","c":"2"}"#),
+            (&BRACKETS, "f[%22]=%5C", r#"{"\"":"\\"}"#),
+            (&BRACKETS, "g=1", "absent"),
+            (&BRACKETS, "f=1&f[a]=2", "both a value and an object"),
+            (&BRACKETS, "f[a]=%ff", "not percent-encoded UTF-8"),
+            (&BRACKETS, &deep, "nested too deeply"),
+            (&DOTS, "f.a=1&f.b.c=2&f.d[0].e=3", r#"{"a":"1","b":{"c":"2"},"d":{"0":{"e":"3"}}}"#),
+            (&DOTS, "f.=1&f..=2", r#"["1","2"]"#),
+            (&DOTS, &deepest, "nested too deeply"),
+            (&FIELDS, "a=1&f=2&g[b]=3", r#"{"a":"1","f":"2","g[b]":"3"}"#),
+        ] {
+            assert_eq!(read(known, form, &[]), json, "{form:.40}");
+        }
+        let list = Parameter::optional("a", "List<string>");
+        assert_eq!(read(&FIELDS, "a[]=1&b=2&f[c]=3", &[&list, &BRACKETS]), r#"{"b":"2"}"#);
+    }
+
+    #[test]
+    fn values_are_fields_in_their_order() {
+        let json = r#"{"a":[1,"b c"],"d":{"e":null,"f":true},"g":[{"h":1.5}],"i":{},"j":[]}"#;
+        for (known, fields) in [
+            (&BRACKETS, "f[a][]=1 f[a][]=b c f[d][e]= f[d][f]=true f[g][0][h]=1.5"),
+            (&DOTS, "f.a=1 f.a=b c f.d.e= f.d.f=true f.g[0].h=1.5"),
+            (&FIELDS, "a=1 a=b c d[e]= d[f]=true g[0][h]=1.5"),
+        ] {
+            let all = known.fields_of(json).unwrap();
+            let all: Vec<_> = all.iter().map(|(name, text)| format!("{name}={text}")).collect();
+            assert_eq!(all.join(" "), fields);
+        }
+        assert_eq!(Parameter::optional("f", "object").fields_of(json), None);
     }
 }

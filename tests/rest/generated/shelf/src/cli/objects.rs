@@ -28,35 +28,35 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "filter",
                         &[
                             "filter: Filter, optional.",
-                            "Each value in it is sent with the names of its fields in brackets after that of the parameter.",
+                            "Its values are sent with their names in brackets.",
                         ],
                     ),
                     rt::cli::Help::new(
                         "places",
                         &[
                             "places: List<Point>, optional.",
-                            "Each value in it is sent with the names of its fields in brackets after that of the parameter.",
+                            "Its values are sent with their names in brackets.",
                         ],
                     ),
                     rt::cli::Help::new(
                         "sort",
                         &[
                             "sort: Filter, optional.",
-                            "Each value in it is sent with the names of its fields after that of the parameter and dots.",
+                            "Its values are sent with their names after dots.",
                         ],
                     ),
                     rt::cli::Help::new(
                         "labels",
                         &[
                             "labels: Dictionary<string, string>, optional.",
-                            "Each field in it is sent under its own name.",
+                            "Its values are sent under their own names.",
                         ],
                     ),
                     rt::cli::Help::new(
                         "any",
                         &[
                             "any: any, optional.",
-                            "Each value in it is sent with the names of its fields in brackets after that of the parameter.",
+                            "Its values are sent with their names in brackets.",
                         ],
                     ),
                     rt::cli::Help::new("limit", &["limit: int, optional."]),
@@ -72,7 +72,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         &[
                             "meta: Dictionary<string, string>, optional.",
                             "Sent in the header X-Meta-*.",
-                            "Each header whose name begins so is an entry, with the rest of its name in lowercase.",
+                            "Its values are sent in headers whose names begin so.",
                         ],
                     ),
                 ],
@@ -101,7 +101,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "size",
                         &[
                             "size: Size, required.",
-                            "Each field in it is sent under its own name.",
+                            "Its values are sent under their own names.",
                         ],
                     ),
                 ],
@@ -126,7 +126,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "filter",
                         &[
                             "filter: Filter, required.",
-                            "Each value in it is sent with the names of its fields in brackets after that of the parameter.",
+                            "Its values are sent with their names in brackets.",
                         ],
                     ),
                     rt::cli::Help::new(
@@ -137,7 +137,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "others",
                         &[
                             "others: Dictionary<string, string>, optional.",
-                            "Each field in it is sent under its own name.",
+                            "Its values are sent under their own names.",
                         ],
                     ),
                 ],
@@ -163,7 +163,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "filter",
                         &[
                             "filter: Filter, required.",
-                            "Each value in it is sent with the names of its fields after that of the parameter and dots.",
+                            "Its values are sent with their names after dots.",
                         ],
                     ),
                     rt::cli::Help::new("title", &["title: string, required."]),

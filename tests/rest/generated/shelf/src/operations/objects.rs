@@ -39,21 +39,21 @@ use api_runtime as rt;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ObjectsFind {
-    /// `filter`: [`Filter`](crate::Filter). Each value in it is sent with the names of its fields in brackets after that of the parameter.
+    /// `filter`: [`Filter`](crate::Filter). Its values are sent with their names in brackets.
     pub filter: Option<crate::Filter>,
-    /// `places`: [`List<Point>`](crate::Point). Each value in it is sent with the names of its fields in brackets after that of the parameter.
+    /// `places`: [`List<Point>`](crate::Point). Its values are sent with their names in brackets.
     pub places: Option<Vec<crate::Point>>,
-    /// `sort`: [`Filter`](crate::Filter). Each value in it is sent with the names of its fields after that of the parameter and dots.
+    /// `sort`: [`Filter`](crate::Filter). Its values are sent with their names after dots.
     pub sort: Option<crate::Filter>,
-    /// `labels`: `Dictionary<string, string>`. Each field in it is sent under its own name.
+    /// `labels`: `Dictionary<string, string>`. Its values are sent under their own names.
     pub labels: Option<std::collections::BTreeMap<String, String>>,
-    /// `any`: `any`. Each value in it is sent with the names of its fields in brackets after that of the parameter.
+    /// `any`: `any`. Its values are sent with their names in brackets.
     pub any: Option<rt::Json>,
     /// `limit`: `int`.
     pub limit: Option<i64>,
     /// `tags`: `List<string>`. The parameter is repeated for each item, with `[]` after its name.
     pub tags: Option<Vec<String>>,
-    /// `meta`: `Dictionary<string, string>`. Sent in the header `X-Meta-*`. Each header whose name begins so is an entry, with the rest of its name in lowercase.
+    /// `meta`: `Dictionary<string, string>`. Sent in the header `X-Meta-*`. Its values are sent in headers whose names begin so.
     pub meta: Option<std::collections::BTreeMap<String, String>>,
 }
 
@@ -223,7 +223,7 @@ impl rt::Decode for ObjectsFind {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ObjectsFindHeaders {
-    /// `meta`: `Dictionary<string, string>`. Each header whose name begins so is an entry, with the rest of its name in lowercase.
+    /// `meta`: `Dictionary<string, string>`. Its values are sent in headers whose names begin so.
     pub meta: Option<std::collections::BTreeMap<String, String>>,
 }
 
@@ -302,7 +302,7 @@ impl rt::Decode for ObjectsFindHeaders {
 pub struct ObjectGet {
     /// `key`: [`IntOrText`](crate::IntOrText). In the path.
     pub key: crate::IntOrText,
-    /// `size`: [`Size`](crate::Size). Each field in it is sent under its own name.
+    /// `size`: [`Size`](crate::Size). Its values are sent under their own names.
     pub size: crate::Size,
 }
 
@@ -390,11 +390,11 @@ impl rt::Decode for ObjectGet {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ObjectsSend {
-    /// `filter`: [`Filter`](crate::Filter). Each value in it is sent with the names of its fields in brackets after that of the parameter.
+    /// `filter`: [`Filter`](crate::Filter). Its values are sent with their names in brackets.
     pub filter: crate::Filter,
     /// `why`: `string`. Sent as `why & "what"#`.
     pub why: Option<String>,
-    /// `others`: `Dictionary<string, string>`. Each field in it is sent under its own name.
+    /// `others`: `Dictionary<string, string>`. Its values are sent under their own names.
     pub others: Option<std::collections::BTreeMap<String, String>>,
 }
 
@@ -502,7 +502,7 @@ impl rt::Decode for ObjectsSend {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ObjectsPut {
-    /// `filter`: [`Filter`](crate::Filter). Each value in it is sent with the names of its fields after that of the parameter and dots.
+    /// `filter`: [`Filter`](crate::Filter). Its values are sent with their names after dots.
     pub filter: crate::Filter,
     /// `title`: `string`.
     pub title: String,
