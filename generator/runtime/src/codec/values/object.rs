@@ -201,7 +201,7 @@ mod tests {
     const DOTS: Parameter = Parameter::optional("f", "object").object(ObjectStyle::Dots).json();
     const FIELDS: Parameter = Parameter::optional("f", "object").object(ObjectStyle::Fields).json();
 
-    /// What a server reads of fields: JSON, or what is wrong.
+    /// The JSON that a server reads of fields, or their error.
     fn read(known: &Parameter, form: &str, others: &[&Parameter]) -> String {
         let (fields, mut form) = (FormReader::new(form.as_bytes()), FormReader::default());
         gather(&mut form, known, &own(known, fields.named(), others));
