@@ -100,7 +100,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     rt::cli::Help::new(
                         "size",
                         &[
-                            "size: Size, required.",
+                            "size: Size, optional.",
                             "Its values are sent under their own names.",
                         ],
                     ),
@@ -125,7 +125,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     rt::cli::Help::new(
                         "filter",
                         &[
-                            "filter: Filter, required.",
+                            "filter: Filter, optional.",
                             "Its values are sent with their names in brackets.",
                         ],
                     ),
@@ -162,7 +162,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     rt::cli::Help::new(
                         "filter",
                         &[
-                            "filter: Filter, required.",
+                            "filter: Filter, optional.",
                             "Its values are sent with their names after dots.",
                         ],
                     ),

@@ -288,9 +288,9 @@ impl rt::Decode for ObjectsFindHeaders {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{Book, ObjectGet, Size, json};
+/// use shelf_api::{Book, ObjectGet, json};
 ///
-/// let request = ObjectGet::new(json!({}), Size::new(1));
+/// let request = ObjectGet::new(json!({}));
 /// let response: Book = client.send(request).await?;
 /// println!("{response:?}");
 /// # Ok(())
@@ -303,17 +303,24 @@ pub struct ObjectGet {
     /// `key`: [`IntOrText`](crate::IntOrText). In the path.
     pub key: crate::IntOrText,
     /// `size`: [`Size`](crate::Size). Its values are sent under their own names.
-    pub size: crate::Size,
+    pub size: Option<crate::Size>,
 }
 
 impl ObjectGet {
     /// Creates a request with the required parameters.
     #[must_use]
-    pub fn new(key: impl Into<crate::IntOrText>, size: impl Into<crate::Size>) -> Self {
+    pub fn new(key: impl Into<crate::IntOrText>) -> Self {
         Self {
             key: key.into(),
-            size: size.into(),
+            size: None,
         }
+    }
+
+    /// Sets [`size`](field@Self::size).
+    #[must_use]
+    pub fn size(mut self, value: impl Into<crate::Size>) -> Self {
+        self.size = Some(value.into());
+        self
     }
 }
 
@@ -336,7 +343,7 @@ impl rt::Operation for ObjectGet {
                     .object(rt::ObjectStyle::Brackets)
                     .kind(rt::ValueKind::Other)
                     .json(),
-                rt::Parameter::required("size", "Size")
+                rt::Parameter::optional("size", "Size")
                     .object(rt::ObjectStyle::Fields)
                     .kind(rt::ValueKind::Other)
                     .json(),
@@ -349,7 +356,7 @@ impl rt::Operation for ObjectGet {
 impl rt::Encode for ObjectGet {
     fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("key", &self.key);
-        form.put_json("size", &self.size);
+        form.put_json("size", self.size.as_ref());
     }
 }
 
@@ -358,7 +365,7 @@ impl rt::Decode for ObjectGet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             key: form.take_json("key"),
-            size: form.take_json("size"),
+            size: form.take_json_optional("size"),
         }
     }
 }
@@ -380,18 +387,18 @@ impl rt::Decode for ObjectGet {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{Filter, ObjectsSend};
+/// use shelf_api::ObjectsSend;
 ///
-/// client.send(ObjectsSend::new(Filter::new("name"))).await?;
+/// client.send(ObjectsSend::new()).await?;
 /// # Ok(())
 /// # }
 /// ```
 #[cfg_attr(doc, doc(alias("/objects")))]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ObjectsSend {
     /// `filter`: [`Filter`](crate::Filter). Its values are sent with their names in brackets.
-    pub filter: crate::Filter,
+    pub filter: Option<crate::Filter>,
     /// `why`: `string`. Sent as `why & "what"#`.
     pub why: Option<String>,
     /// `others`: `Dictionary<string, string>`. Its values are sent under their own names.
@@ -399,14 +406,17 @@ pub struct ObjectsSend {
 }
 
 impl ObjectsSend {
-    /// Creates a request with the required parameters.
+    /// Creates a request.
     #[must_use]
-    pub fn new(filter: impl Into<crate::Filter>) -> Self {
-        Self {
-            filter: filter.into(),
-            why: None,
-            others: None,
-        }
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets [`filter`](field@Self::filter).
+    #[must_use]
+    pub fn filter(mut self, value: impl Into<crate::Filter>) -> Self {
+        self.filter = Some(value.into());
+        self
     }
 
     /// Sets [`why`](field@Self::why).
@@ -439,7 +449,7 @@ impl rt::Operation for ObjectsSend {
         .auth(rt::Auth::None)
         .parameters(
             &[
-                rt::Parameter::required("filter", "Filter")
+                rt::Parameter::optional("filter", "Filter")
                     .object(rt::ObjectStyle::Brackets)
                     .kind(rt::ValueKind::Other)
                     .json(),
@@ -456,7 +466,7 @@ impl rt::Operation for ObjectsSend {
 
 impl rt::Encode for ObjectsSend {
     fn encode(self, form: &mut rt::FormWriter) {
-        form.put_json("filter", &self.filter);
+        form.put_json("filter", self.filter.as_ref());
         form.put("why", self.why.as_ref());
         form.put_json("others", self.others.as_ref());
     }
@@ -466,7 +476,7 @@ impl rt::Encode for ObjectsSend {
 impl rt::Decode for ObjectsSend {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
-            filter: form.take_json("filter"),
+            filter: form.take_json_optional("filter"),
             why: form.take_optional("why"),
             others: form.take_json_optional("others"),
         }
@@ -491,10 +501,9 @@ impl rt::Decode for ObjectsSend {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{Filter, ObjectsPut};
+/// use shelf_api::ObjectsPut;
 ///
-/// let request = ObjectsPut::new(Filter::new("name"), "title");
-/// client.send(request).await?;
+/// client.send(ObjectsPut::new("title")).await?;
 /// # Ok(())
 /// # }
 /// ```
@@ -503,7 +512,7 @@ impl rt::Decode for ObjectsSend {
 #[non_exhaustive]
 pub struct ObjectsPut {
     /// `filter`: [`Filter`](crate::Filter). Its values are sent with their names after dots.
-    pub filter: crate::Filter,
+    pub filter: Option<crate::Filter>,
     /// `title`: `string`.
     pub title: String,
 }
@@ -511,11 +520,18 @@ pub struct ObjectsPut {
 impl ObjectsPut {
     /// Creates a request with the required parameters.
     #[must_use]
-    pub fn new(filter: impl Into<crate::Filter>, title: impl Into<String>) -> Self {
+    pub fn new(title: impl Into<String>) -> Self {
         Self {
-            filter: filter.into(),
+            filter: None,
             title: title.into(),
         }
+    }
+
+    /// Sets [`filter`](field@Self::filter).
+    #[must_use]
+    pub fn filter(mut self, value: impl Into<crate::Filter>) -> Self {
+        self.filter = Some(value.into());
+        self
     }
 }
 
@@ -532,7 +548,7 @@ impl rt::Operation for ObjectsPut {
         .multipart()
         .parameters(
             &[
-                rt::Parameter::required("filter", "Filter")
+                rt::Parameter::optional("filter", "Filter")
                     .object(rt::ObjectStyle::Dots)
                     .kind(rt::ValueKind::Other)
                     .json(),
@@ -545,7 +561,7 @@ impl rt::Operation for ObjectsPut {
 
 impl rt::Encode for ObjectsPut {
     fn encode(self, form: &mut rt::FormWriter) {
-        form.put_json("filter", &self.filter);
+        form.put_json("filter", self.filter.as_ref());
         form.put("title", &self.title);
     }
 }
@@ -554,7 +570,7 @@ impl rt::Encode for ObjectsPut {
 impl rt::Decode for ObjectsPut {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
-            filter: form.take_json("filter"),
+            filter: form.take_json_optional("filter"),
             title: form.take("title"),
         }
     }
