@@ -169,5 +169,40 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     rt::cli::Help::new("title", &["title: string, required."]),
                 ],
             ),
+        rt::cli::Command::of::<
+            crate::ObjectsDrop,
+        >("objects-drop", "Removes objects by a form.")
+            .short("drop")
+            .facts(
+                &[
+                    "DELETE /objects",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Credentials: none.",
+                    "The request is application/x-www-form-urlencoded.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part E."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "ids",
+                        &[
+                            "ids: List<int>, optional.",
+                            "In the form.",
+                            "The parameter is repeated for each item, with `[]` after its name.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "filter",
+                        &[
+                            "filter: Filter, optional.",
+                            "In the form.",
+                            "Its values are sent with their names after dots.",
+                        ],
+                    ),
+                    rt::cli::Help::new("page", &["page: int, optional."]),
+                ],
+            ),
     ],
 };

@@ -575,3 +575,115 @@ impl rt::Decode for ObjectsPut {
         }
     }
 }
+
+/// Removes objects by a form.
+///
+/// `DELETE /objects`
+///
+/// - Effect: destroys. The API can't simply undo it.
+/// - Credentials: none.
+/// - The request is `application/x-www-form-urlencoded`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::ObjectsDrop;
+///
+/// client.send(ObjectsDrop::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/objects")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ObjectsDrop {
+    /// `ids`: `List<int>`. In the form. The parameter is repeated for each item, with `[]` after its name.
+    pub ids: Option<Vec<i64>>,
+    /// `filter`: [`Filter`](crate::Filter). In the form. Its values are sent with their names after dots.
+    pub filter: Option<crate::Filter>,
+    /// `page`: `int`.
+    pub page: Option<i64>,
+}
+
+impl ObjectsDrop {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets [`ids`](field@Self::ids).
+    #[must_use]
+    pub fn ids(mut self, value: impl IntoIterator<Item = impl Into<i64>>) -> Self {
+        self.ids = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`filter`](field@Self::filter).
+    #[must_use]
+    pub fn filter(mut self, value: impl Into<crate::Filter>) -> Self {
+        self.filter = Some(value.into());
+        self
+    }
+
+    /// Sets [`page`](field@Self::page).
+    #[must_use]
+    pub fn page(mut self, value: i64) -> Self {
+        self.page = Some(value);
+        self
+    }
+}
+
+impl rt::Operation for ObjectsDrop {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ObjectsDrop")
+        .group("objects")
+        .part("document 1, part E")
+        .method("DELETE")
+        .effect(rt::Effect::Destroys)
+        .documented_path("/objects")
+        .auth(rt::Auth::None)
+        .parameters(
+            &[
+                rt::Parameter::optional("ids", "List<int>")
+                    .list(rt::ListStyle::Brackets)
+                    .kind(rt::ValueKind::Number)
+                    .items("int"),
+                rt::Parameter::optional("filter", "Filter")
+                    .object(rt::ObjectStyle::Dots)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::optional("page", "int")
+                    .place(rt::Place::Query)
+                    .kind(rt::ValueKind::Number),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ObjectsDrop {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put_list("ids", self.ids.as_ref());
+        form.put_json("filter", self.filter.as_ref());
+        form.put("page", self.page.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ObjectsDrop {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            ids: form.take_list_optional("ids"),
+            filter: form.take_json_optional("filter"),
+            page: form.take_optional("page"),
+        }
+    }
+}

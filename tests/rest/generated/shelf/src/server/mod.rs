@@ -7,8 +7,8 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (7 operations): Values.
-//! - [`Objects`] (4 operations): Objects.
+//! - [`Values`] (20 operations): Values.
+//! - [`Objects`] (5 operations): Objects.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -192,12 +192,26 @@ macro_rules! for_each_handler {
                 form_send(FormSend): (),
                 parts_send(PartsSend): (),
                 constants_send(ConstantsSend): (),
+                job_start(JobStart): Self::Key,
+                job_pause(JobPause): (),
+                job_resume(JobResume): (),
+                job_drop(JobDrop): (),
+                act_list(ActList): (),
+                act_clear(ActClear): (),
+                act_find(ActFind): (),
+                act_stop(ActStop): (),
+                row_find(RowFind): (),
+                row_get(RowGet): (),
+                row_lock(RowLock): (),
+                row_count(RowCount): (),
+                row_set(RowSet): (),
             }
             Objects {
                 objects_find(ObjectsFind): (),
                 object_get(ObjectGet): (),
                 objects_send(ObjectsSend): (),
                 objects_put(ObjectsPut): (),
+                objects_drop(ObjectsDrop): (),
             }
         }
     };

@@ -60,6 +60,18 @@ pub trait Objects: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Removes objects by a form.
+    ///
+    /// See [`ObjectsDrop`](crate::ObjectsDrop).
+    fn objects_drop(
+        &self,
+        request: crate::ObjectsDrop,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -68,5 +80,6 @@ rt::routes! {
         crate::ObjectGet: object_get(anonymous_context),
         crate::ObjectsSend: objects_send(anonymous_context),
         crate::ObjectsPut: objects_put(anonymous_context),
+        crate::ObjectsDrop: objects_drop(anonymous_context),
     }
 }
