@@ -9,6 +9,7 @@
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
 //! - [`Objects`] (5 operations): Objects.
+//! - [`Plants`] (3 operations): Plants.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -35,6 +36,7 @@ mod books;
 mod numbers;
 mod values;
 mod objects;
+mod plants;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -49,6 +51,7 @@ pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
 pub use self::objects::{Objects, objects};
+pub use self::plants::{Plants, plants};
 
 use api_runtime as rt;
 
@@ -127,9 +130,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Objects {}
+pub trait Complete: Folders + Books + Numbers + Values + Objects + Plants {}
 
-impl<S: Folders + Books + Numbers + Values + Objects> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Objects + Plants> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -139,6 +142,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::numbers())
         .group(self::values())
         .group(self::objects())
+        .group(self::plants())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -212,6 +216,11 @@ macro_rules! for_each_handler {
                 objects_send(ObjectsSend): (),
                 objects_put(ObjectsPut): (),
                 objects_drop(ObjectsDrop): (),
+            }
+            Plants {
+                plant_put(PlantPut): (),
+                plant_change(PlantChange): (),
+                moss_add(MossAdd): (),
             }
         }
     };
