@@ -10,6 +10,7 @@
 //! - [`Values`] (20 operations): Values.
 //! - [`Objects`] (5 operations): Objects.
 //! - [`Plants`] (3 operations): Plants.
+//! - [`Contents`] (7 operations): Contents.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -37,6 +38,7 @@ mod numbers;
 mod values;
 mod objects;
 mod plants;
+mod contents;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -52,6 +54,7 @@ pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
 pub use self::objects::{Objects, objects};
 pub use self::plants::{Plants, plants};
+pub use self::contents::{Contents, contents};
 
 use api_runtime as rt;
 
@@ -130,9 +133,10 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Objects + Plants {}
+pub trait Complete: Folders + Books + Numbers + Values + Objects + Plants + Contents {}
 
-impl<S: Folders + Books + Numbers + Values + Objects + Plants> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Objects + Plants + Contents> Complete
+for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -143,6 +147,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::values())
         .group(self::objects())
         .group(self::plants())
+        .group(self::contents())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -221,6 +226,15 @@ macro_rules! for_each_handler {
                 plant_put(PlantPut): (),
                 plant_change(PlantChange): (),
                 moss_add(MossAdd): (),
+            }
+            Contents {
+                report_get(ReportGet): (),
+                report_head(ReportHead): (),
+                point_get(PointGet): (),
+                report_set(ReportSet): (),
+                report_check(ReportCheck): (),
+                point_set(PointSet): (),
+                picture_set(PictureSet): (),
             }
         }
     };
