@@ -39,8 +39,8 @@ pub use self::{
     body::Body,
     descriptor::{
         Alias, ApiDescriptor, Asks, Auth, AuthBlock, Choice, Deprecation, Descriptor, Effect, Encoding,
-        EnvelopeShape, Fill, Format, Gate, ListStyle, MessageShape, PageStep, Pages, Parameter, PathStatus,
-        Place, Range, RequiredWhen, ReturnKind, StatusResult, Takes, TypeShape, ValueKind, Waits,
+        EnvelopeShape, Fill, Format, Gate, ListStyle, MessageShape, ObjectStyle, PageStep, Pages, Parameter,
+        PathStatus, Place, Range, RequiredWhen, ReturnKind, StatusResult, Takes, TypeShape, ValueKind, Waits,
     },
     error::{BoxError, Error, ErrorKind, Newer},
     failure::{Failure, Undecoded},

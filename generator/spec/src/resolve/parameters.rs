@@ -99,6 +99,7 @@ fn parameter(
     };
     let place = sent.place(name, source, scope, at);
     let list = places::list_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
+    let object = places::object_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
     let parameter = Parameter {
         name: name.to_owned(),
         sent_as: source.sent_as.clone(),
@@ -107,6 +108,7 @@ fn parameter(
         place,
         moved: source.place.is_some(),
         list,
+        object,
         flag: source.flag,
         wire: match (place, list) {
             (Place::Field, _) if !ty.shape.is_file() => Wire::Json,
@@ -136,7 +138,7 @@ fn parameter(
         subject: source.subject,
         source: at.overlaid(),
     };
-    together::check(Map::Parameter, at.poisoned_if(is_lost), scope);
+    together::check(Map::Parameter, at, scope);
     check_presence(&parameter, scope, at.poisoned_if(is_lost));
     check_constant(&parameter, scope, at.poisoned_if(is_lost));
     check_fill(&parameter, sent, scope, at.poisoned_if(is_lost));
@@ -156,6 +158,7 @@ impl Parameter {
             place: Place::Form,
             moved: false,
             list: None,
+            object: None,
             flag: false,
             ty,
             values: None,

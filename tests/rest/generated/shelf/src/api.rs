@@ -75,6 +75,27 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Lamp")
                 .fields(&["name", "power", "tags"])
                 .inner(&[("power", "Power")]),
+            rt::TypeShape::new("Filter")
+                .fields(
+                    &[
+                        "name",
+                        "age",
+                        "fresh",
+                        "gone",
+                        "color",
+                        "tags",
+                        "near",
+                        "points",
+                        "power",
+                        "pin",
+                    ],
+                )
+                .secret(&["pin"])
+                .inner(
+                    &[("near", "Point"), ("points", "List<Point>"), ("power", "Power")],
+                ),
+            rt::TypeShape::new("Size").fields(&["width", "heights"]),
+            rt::TypeShape::new("IntOrText").members(&[("", "int"), ("", "string")]),
             rt::TypeShape::new("ActPage")
                 .fields(&["acts", "next"])
                 .inner(&[("acts", "List<Act>")]),
@@ -112,7 +133,6 @@ impl rt::Api for Shelf {
         ],
         operations: OPERATIONS,
     };
-    const SERVERS: &'static [rt::ServerUrl] = &[SHELVES_SERVER, DESK_SERVER];
 }
 
 /// A client of the Shelf API: it sends operations to a server.
@@ -129,30 +149,6 @@ pub type Client<T = rt::Reqwest> = rt::Client<Shelf, T>;
 /// Needs the feature `blocking`.
 #[cfg(feature = "blocking")]
 pub type BlockingClient<T = rt::Reqwest> = rt::blocking::Client<Shelf, T>;
-
-/// The shelves of a city.
-///
-/// `https://{city}.example.com/shelf`.
-///
-/// - `city`: The city.
-pub const SHELVES_SERVER: rt::ServerUrl = rt::ServerUrl {
-    name: "shelves",
-    url: "https://{city}.example.com/shelf",
-    variables: &[
-        rt::UrlVariable {
-            name: "city",
-            default: "rome",
-            values: &["rome", "oslo"],
-        },
-    ],
-};
-
-/// `https://desk.example.com`.
-pub const DESK_SERVER: rt::ServerUrl = rt::ServerUrl {
-    name: "desk",
-    url: "https://desk.example.com",
-    variables: &[],
-};
 
 /// All operations, in the order of the documents.
 pub static OPERATIONS: &[&rt::Descriptor] = &[
@@ -203,8 +199,11 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::RowLock as rt::Operation>::DESCRIPTOR,
     <crate::RowCount as rt::Operation>::DESCRIPTOR,
     <crate::RowSet as rt::Operation>::DESCRIPTOR,
-    <crate::LoanList as rt::Operation>::DESCRIPTOR,
-    <crate::LoanAdd as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsFind as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectGet as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsSend as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsPut as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsDrop as rt::Operation>::DESCRIPTOR,
     <crate::PlantPut as rt::Operation>::DESCRIPTOR,
     <crate::PlantChange as rt::Operation>::DESCRIPTOR,
     <crate::MossAdd as rt::Operation>::DESCRIPTOR,
@@ -270,8 +269,11 @@ macro_rules! for_each_operation {
             RowLock,
             RowCount,
             RowSet,
-            LoanList,
-            LoanAdd,
+            ObjectsFind,
+            ObjectGet,
+            ObjectsSend,
+            ObjectsPut,
+            ObjectsDrop,
             PlantPut,
             PlantChange,
             MossAdd,
