@@ -54,7 +54,12 @@ pub(crate) fn add_known(form: &mut FormReader, operation: &Descriptor, known: &P
             let own = operation.parameters.iter().map(|one| (one.place, one));
             let others = own.chain(credential).filter(|(place, _)| match place {
                 Place::Query | Place::Form => is_in_query(*place) == is_in_query(known.place),
-                Place::Header { .. } | Place::Path | Place::Cookie | Place::Body | Place::Basic => false,
+                Place::Header { .. }
+                | Place::Path
+                | Place::Cookie
+                | Place::Body
+                | Place::Basic
+                | Place::Bearer => false,
             });
             let others: Vec<_> = others.map(|(_, one)| one).collect();
             object::gather(form, known, &object::own(known, fields.named(), &others));

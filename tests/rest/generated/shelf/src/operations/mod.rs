@@ -10,6 +10,7 @@
 //! | [`books`](self::books) | Books. | 7 |
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
 //! | [`values`](self::values) | Values. | 20 |
+//! | [`loans`](self::loans) | Loans. | 2 |
 //! | [`objects`](self::objects) | Objects. | 5 |
 //! | [`plants`](self::plants) | Plants. | 3 |
 //! | [`contents`](self::contents) | Contents. | 7 |
@@ -46,6 +47,7 @@ pub mod folders;
 pub mod books;
 pub mod numbers;
 pub mod values;
+pub mod loans;
 pub mod objects;
 pub mod plants;
 pub mod contents;
@@ -54,6 +56,7 @@ pub use self::folders::*;
 pub use self::books::*;
 pub use self::numbers::*;
 pub use self::values::*;
+pub use self::loans::*;
 pub use self::objects::*;
 pub use self::plants::*;
 pub use self::contents::*;
