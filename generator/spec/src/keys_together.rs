@@ -28,6 +28,7 @@ fn in_words(map: Map) -> &'static str {
         Map::Parameter => "parameter",
         Map::Header => "header of a response",
         Map::Type => "type",
+        Map::Alias => "alias",
         Map::Field => "field",
         Map::Pages => "`pages`",
     }

@@ -6,13 +6,15 @@ use super::rules::{parameter, types};
 use super::spot::Half;
 use generator_spec::facts::{Key, line, of_field, of_parameter, of_type};
 use generator_spec::model::{
-    EnumOf, Field, Parameter, Place, Presence, Scalar, Type, TypeKind, TypeRef, Variant, Wire,
+    EnumOf, Field, Limits, Parameter, Place, Presence, Scalar, Type, TypeKind, TypeRef, Variant, Wire,
 };
 
 const PARAMETER: Kind =
     Kind { name: "entry", section: &parameter::SECTION, position: entity::Position::Member("parameters") };
 const TYPE: Kind =
     Kind { name: "type", section: &types::SECTION, position: entity::Position::Subject(SubjectKind::Type) };
+const ALIAS: Kind =
+    Kind { name: "type_alias", section: &types::SECTION, position: entity::Position::Subject(SubjectKind::Type) };
 const FIELD: Kind =
     Kind { name: "entry", section: &types::SECTION, position: entity::Position::Member("fields") };
 const VALUE: Kind =
@@ -87,13 +89,20 @@ pub fn together(name: &'static str, all: &[Entity<'_>]) -> Trait {
 /// The uses of a type: in Rust, in JSON, and as it is spelled.
 fn typed(half: &Half<'_>, ty: &TypeRef, values: Option<&str>, shown: &str) -> Chain {
     // A type that was renamed reports that itself.
-    let spelling = if ty.shape.named().is_some() { "" } else { &*ty.notation };
+    let spelling = if ty.types().next().is_some() { "" } else { &*ty.notation };
     let all = [
         is("shape", format!("{} {values:?}", half.shape(&ty.shape, Scalar::Object))),
         is("json_shape", half.shape(&ty.shape, Scalar::Any)),
         is("spelling", spelling),
     ];
-    all.map(|it| it.shown(shown.to_owned())).into()
+    let inside = [&ty.limits.inner, &ty.limits.keys].map(|it| it.as_deref().map(ranges));
+    let limits = is("limits_inside", format!("{inside:?}")).shown(String::new());
+    all.map(|it| it.shown(shown.to_owned())).into_iter().chain([limits]).collect()
+}
+
+/// Limits without the names of the types that have them.
+fn ranges(Limits { range, inner, keys, .. }: &Limits) -> String {
+    format!("{range:?} {:?} {:?}", inner.as_deref().map(ranges), keys.as_deref().map(ranges))
 }
 
 /// The types of an API.
@@ -105,7 +114,7 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     let facts = of_type(half.api, it);
     // The base of its listed values, and its parts.
     let (of, parts) = match &it.kind {
-        TypeKind::Opaque | TypeKind::Union { .. } => (None, Vec::new()),
+        TypeKind::Opaque | TypeKind::Union { .. } | TypeKind::Alias { .. } => (None, Vec::new()),
         TypeKind::Fields { fields, .. } => {
             (None, vec![("fields", fields.iter().enumerate().map(|(at, it)| field(half, at, it)).collect())])
         }
@@ -122,15 +131,21 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     let kind = value(&facts, Key::Kind);
     let text = value(&facts, Key::Fields).or_else(|| value(&facts, Key::Variants)).or_else(|| kind.clone());
     let members = value(&facts, Key::Members);
+    let target = match &it.kind {
+        TypeKind::Alias { ty, .. } => typed(half, ty, None, &ty.notation),
+        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } | TypeKind::Union { .. } => {
+            Vec::new()
+        }
+    };
     Entity {
         rust: &it.rust,
         uses: half.uses[at],
         text: text.clone(),
         clues: vec![format!("{at} {kind:?} {of:?} {text:?} {members:?}")],
-        traits: vec![vec![maybe("kind", kind).shown(text), maybe("values_of", of).at("values")]],
+        traits: vec![vec![maybe("kind", kind).shown(text), maybe("values_of", of).at("values")], target],
         facts,
         parts,
-        ..Entity::new(TYPE, &it.name)
+        ..Entity::new(if it.is_alias() { ALIAS } else { TYPE }, &it.name)
     }
 }
 

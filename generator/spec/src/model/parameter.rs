@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::{ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version};
+use super::{
+    Limits, ListStyle, Literal, Overlaid, Range, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version,
+};
 use crate::naming;
 
 /// A parameter of an operation or an authentication block.
@@ -101,21 +103,6 @@ impl RequestEncoding {
     }
 }
 
-/// Limits of a value.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Range {
-    /// Least value of a number.
-    pub min: Option<Literal>,
-    /// Greatest value of a number.
-    pub max: Option<Literal>,
-    /// Least number of characters, or of items.
-    pub min_length: Option<u32>,
-    /// Greatest number of characters, or of items.
-    pub max_length: Option<u32>,
-    /// Regular expression that a part of a text matches.
-    pub pattern: Option<String>,
-}
-
 /// The form of a parameter's value on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wire {
@@ -134,6 +121,12 @@ impl Parameter {
     #[must_use]
     pub fn wire_name(&self) -> &str {
         self.sent_as.as_deref().unwrap_or(&self.name)
+    }
+
+    /// The limits of its value: its own and those of its type.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.ty.limits.and(&self.range)
     }
 
     /// Its option in the program.

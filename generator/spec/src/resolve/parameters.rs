@@ -109,7 +109,7 @@ fn parameter(
             (_, Some(_)) => Wire::List,
             (_, None) => wire(json, &ty.shape, scope),
         },
-        range: ranges::resolve(&source.limits(), &ty.shape, scope, at.poisoned_if(is_lost)),
+        range: ranges::resolve(source.limits(), &ty, scope, at.poisoned_if(is_lost)),
         ty,
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         constant: source.value.clone(),
@@ -216,8 +216,8 @@ fn check_marks(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: 
 
 /// The one value of a parameter is always sent.
 fn check_constant(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
-    let Some(value) = &parameter.constant else { return };
     together::check(Map::Parameter, at, scope);
+    let Some(value) = &parameter.constant else { return };
     let kind = match &parameter.ty.shape {
         Shape::Scalar(scalar) => scalar.row().json,
         Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => JsonKind::Any,
@@ -258,7 +258,7 @@ fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     }
     if let Some(default) = &parameter.default {
         literals::check_typed(default, &parameter.ty, at.get("default"), scope.errors);
-        ranges::check_default(default, &parameter.range, at.get("default"), scope.errors);
+        ranges::check_default(default, &parameter.limits().range, at.get("default"), scope.errors);
         if !is_optional {
             let help = "add `?` to the type, or remove the default";
             scope.errors.push(at.get("default"), "a required parameter cannot have a default", help);

@@ -119,7 +119,9 @@ pub fn check_between(style: ListStyle, shape: &Shape, scope: &Scope<'_>, at: At<
         }
         Shape::Named(id) => scope.ty(id).is_some_and(|ty| match &ty.kind {
             TypeKind::Enum { variants, .. } => variants.iter().any(|it| it.value.text().contains(between)),
-            TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } => false,
+            TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => {
+                false
+            }
         }),
         Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => false,
     };

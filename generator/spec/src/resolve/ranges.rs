@@ -3,67 +3,101 @@
 use regex_lite::Regex;
 
 use crate::diagnostics::{At, Errors};
-use crate::load::source::{FieldSource, ParameterSource};
-use crate::model::{JsonKind, Literal, Range, Shape};
+use crate::load::source::{FieldSource, ParameterSource, TypeSource};
+use crate::model::{Holder, JsonKind, LIMITS, Literal, Range, Shape, TypeRef};
 
 use super::scope::Scope;
 
-impl FieldSource {
-    /// Its limits as written.
-    pub fn limits(&self) -> Range {
-        let Self { min, max, min_length, max_length, pattern, .. } = self.clone();
-        Range { min, max, min_length, max_length, pattern }
-    }
+macro_rules! limits {
+    ($($source:ty)*) => {$(
+        impl $source {
+            /// Its limits as written.
+            pub fn limits(&self) -> Range {
+                Range {
+                    min: self.min.clone(),
+                    max: self.max.clone(),
+                    exclusive_min: self.exclusive_min.clone(),
+                    exclusive_max: self.exclusive_max.clone(),
+                    multiple_of: self.multiple_of.clone(),
+                    min_length: self.min_length,
+                    max_length: self.max_length,
+                    min_items: self.min_items,
+                    max_items: self.max_items,
+                    unique: self.unique,
+                    pattern: self.pattern.clone(),
+                }
+            }
+        }
+    )*};
 }
 
-impl ParameterSource {
-    /// Its limits as written.
-    pub fn limits(&self) -> Range {
-        let Self { min, max, min_length, max_length, pattern, .. } = self.clone();
-        Range { min, max, min_length, max_length, pattern }
-    }
-}
+limits! { FieldSource ParameterSource TypeSource }
 
 /// Checks the limits of a value of a type.
-pub fn resolve(range: &Range, shape: &Shape, scope: &Scope<'_>, at: At<'_>) -> Range {
-    if *range == Range::default() {
-        return Range::default();
+pub fn resolve(range: Range, ty: &TypeRef, scope: &Scope<'_>, at: At<'_>) -> Range {
+    if range == Range::default() {
+        return range;
     }
-    check_kind(range, shape, scope, at);
-    check_order(range, scope, at);
+    check_kind(&range, &ty.shape, scope, at);
+    for (key, ..) in LIMITS.iter().filter(|(.., is_set)| is_set(&range) && is_set(&ty.limits.range)) {
+        let title = format!("`{}` has this limit already", ty.notation);
+        scope.errors.push(
+            at.get(key).key(),
+            title,
+            "remove it, or define another type with limits of its own",
+        );
+    }
+    check_order(&range.clone().and(&ty.limits.range), scope, at);
     check_pattern(range.pattern.as_ref(), scope, at.get("pattern"));
-    range.clone()
+    range
 }
 
-/// Numbers have a least and a greatest value, texts and lists a length.
+/// The keys of the numbers of items and of characters: what has one can't have the other.
+const COUNTS: [[&str; 2]; 2] = [["min_items", "min_length"], ["max_items", "max_length"]];
+
+/// Numbers have a least and a greatest value, texts a length, and what has items or entries a number of those.
 fn check_kind(range: &Range, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {
     let kind = match shape {
+        Shape::Nullable(inner) => return check_kind(range, inner, scope, at),
         Shape::Scalar(scalar) => Some(scalar.row().json),
-        Shape::List(_) | Shape::Map(_) | Shape::Named(_) | Shape::Nullable(_) => None,
+        Shape::List(_) | Shape::Map(_) | Shape::Named(_) => None,
     };
-    let is_number = matches!(kind, Some(JsonKind::Integer | JsonKind::Number));
-    let is_text = kind == Some(JsonKind::String);
-    let has_length = is_text || matches!(shape, Shape::List(_) | Shape::Map(_));
-    let wrong = |keys: &[&str], what: &str| {
-        for at in keys.iter().filter_map(|key| at.find(key)) {
-            scope.errors.push(
-                at.key(),
-                format!("only {what} can have this limit"),
-                "remove it, or correct the type",
-            );
+    let is_object = match shape {
+        Shape::Named(id) => scope
+            .type_source(*id)
+            .is_some_and(|it| it.fields.is_some() || it.extends.is_some() || it.additional.is_some()),
+        Shape::Map(_) => true,
+        Shape::Scalar(_) | Shape::List(_) | Shape::Nullable(_) => kind == Some(JsonKind::Object),
+    };
+    let is_list = matches!(shape, Shape::List(_));
+    for (key, holder, _) in LIMITS.iter().filter(|(.., is_set)| is_set(range)) {
+        let (fits, what) = match holder {
+            Holder::Number => {
+                (matches!(kind, Some(JsonKind::Integer | JsonKind::Number)), "an `int` or a `number`")
+            }
+            Holder::Text => (kind == Some(JsonKind::String), "a text"),
+            Holder::List => (is_list, "a list"),
+            Holder::Counted => (is_list || is_object, "a list, a dictionary or an object"),
+        };
+        if !fits {
+            let right = COUNTS.iter().find_map(|[items, length]| match *key == *items {
+                true => (kind == Some(JsonKind::String)).then_some(length),
+                false => (*key == *length && (is_list || is_object)).then_some(items),
+            });
+            let help =
+                right.map_or("remove it, or correct the type".to_owned(), |it| format!("write `{it}`"));
+            scope.errors.push(at.get(key).key(), format!("only {what} can have this limit"), help);
         }
-    };
-    if !is_number {
-        wrong(&["min", "max"], "an `int` or a `number`");
     }
-    if !has_length {
-        wrong(&["min_length", "max_length"], "a text, a list or a dictionary");
-    }
-    if !is_text {
-        wrong(&["pattern"], "a text");
-    }
-    let limits = [("min", &range.min), ("max", &range.max)];
-    for (key, limit) in limits.into_iter().filter_map(|(key, limit)| Some((key, limit.as_ref()?))) {
+    check_numbers(range, kind, scope, at);
+}
+
+fn check_numbers(range: &Range, kind: Option<JsonKind>, scope: &Scope<'_>, at: At<'_>) {
+    let Range { min, max, exclusive_min, exclusive_max, multiple_of, .. } = range;
+    let limits = [min, max, exclusive_min, exclusive_max, multiple_of];
+    for ((key, ..), limit) in
+        LIMITS.iter().zip(limits).filter_map(|(key, limit)| Some((key, limit.as_ref()?)))
+    {
         let fits = match limit {
             Literal::Int(_) => true,
             Literal::Float(limit) => kind != Some(JsonKind::Integer) && limit.is_finite(),
@@ -76,20 +110,44 @@ fn check_kind(range: &Range, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {
             scope.errors.push(at.get(key), title, help);
         }
     }
+    let is_positive = |it: &Literal| number(it).is_some_and(|it| it > 0.0);
+    if multiple_of.as_ref().is_some_and(|it| !is_positive(it)) {
+        scope.errors.push(
+            at.get("multiple_of"),
+            "nothing is a multiple of that",
+            "write a number greater than 0",
+        );
+    }
+}
+
+fn number(limit: &Literal) -> Option<f64> {
+    limit.text().parse().ok()
 }
 
 fn check_order(range: &Range, scope: &Scope<'_>, at: At<'_>) {
-    let number = |limit: &Option<Literal>| limit.as_ref().and_then(|limit| limit.text().parse::<f64>().ok());
-    let is_empty = match (number(&range.min), number(&range.max)) {
-        (Some(min), Some(max)) => min > max,
-        (None, _) | (_, None) => false,
+    let bound = |limit: &Option<Literal>| limit.as_ref().and_then(number);
+    let least = bound(&range.min).or(bound(&range.exclusive_min));
+    let greatest = bound(&range.max).or(bound(&range.exclusive_max));
+    let is_exclusive = range.exclusive_min.is_some() || range.exclusive_max.is_some();
+    let is_empty = least
+        .zip(greatest)
+        .is_some_and(|(least, greatest)| least > greatest || is_exclusive && least >= greatest);
+    let first = |keys: [&'static str; 2]| keys.into_iter().find(|key| at.find(key).is_some());
+    let report = |keys, title| {
+        if let Some(key) = first(keys) {
+            scope.errors.push(at.get(key), title, "correct one of them");
+        }
     };
-    let help = "correct one of them";
-    if is_empty {
-        scope.errors.push(at.get("max"), "no value is between `min` and `max`", help);
+    if is_empty && is_exclusive {
+        report(["exclusive_max", "exclusive_min"], "no value is between the least and the greatest one");
+    } else if is_empty {
+        report(["max", "min"], "no value is between `min` and `max`");
     }
     if range.min_length.zip(range.max_length).is_some_and(|(min, max)| min > max) {
-        scope.errors.push(at.get("max_length"), "no length is between `min_length` and `max_length`", help);
+        report(["max_length", "min_length"], "no length is between `min_length` and `max_length`");
+    }
+    if range.min_items.zip(range.max_items).is_some_and(|(min, max)| min > max) {
+        report(["max_items", "min_items"], "no number is between `min_items` and `max_items`");
     }
 }
 
@@ -106,6 +164,12 @@ pub fn check_default(default: &Literal, range: &Range, at: At<'_>, errors: &Erro
     let exceeded = [
         ("min", number.zip(limit(&range.min)).is_some_and(|(value, min)| value < min)),
         ("max", number.zip(limit(&range.max)).is_some_and(|(value, max)| value > max)),
+        ("exclusive_min", number.zip(limit(&range.exclusive_min)).is_some_and(|(value, min)| value <= min)),
+        ("exclusive_max", number.zip(limit(&range.exclusive_max)).is_some_and(|(value, max)| value >= max)),
+        (
+            "multiple_of",
+            number.zip(limit(&range.multiple_of)).is_some_and(|(value, of)| !is_multiple(value / of)),
+        ),
         ("min_length", length.zip(range.min_length).is_some_and(|(length, min)| length < min)),
         ("max_length", length.zip(range.max_length).is_some_and(|(length, max)| length > max)),
         ("pattern", pattern.is_some_and(|pattern| !pattern.is_match(&text))),
@@ -114,6 +178,11 @@ pub fn check_default(default: &Literal, range: &Range, at: At<'_>, errors: &Erro
         let help = "write a default that servers accept, or correct the limit";
         errors.push(at, format!("the default `{text}` is outside its own `{key}`"), help);
     }
+}
+
+/// Returns whether a quotient is whole, but for what binary fractions lose.
+fn is_multiple(quotient: f64) -> bool {
+    (quotient - quotient.round()).abs() <= quotient.abs() * f64::EPSILON
 }
 
 /// The greatest length of a pattern.

@@ -7,8 +7,7 @@ use super::names::Book;
 use super::{parameters, responses, schemas, security};
 use generator_spec::facts;
 use generator_spec::model::{
-    AuthBlock, Literal, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, Scalar, Shape,
-    Wire,
+    AuthBlock, Literal, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen,
 };
 
 /// The bodies that several paths share.
@@ -59,8 +58,7 @@ fn in_body(operation: &Operation) -> impl Iterator<Item = &Parameter> {
 fn whole(book: &Book<'_>, operation: &Operation) -> Option<Object> {
     let body = operation.body.as_ref()?;
     let it = operation.parameters.iter().find(|it| it.place == Place::Body)?;
-    let shape = if it.wire == Wire::File { &Shape::Scalar(Scalar::File) } else { &it.ty.shape };
-    let schema = schemas::of(book, shape);
+    let schema = schemas::of(book, &it.ty).and(schemas::range(&it.range, &it.ty.shape));
     let schema = if it.secret { schemas::secret(schema) } else { schema };
     let content = responses::content(&body.content_type, &body.more_content_types, schema);
     Some(

@@ -64,6 +64,18 @@ impl ParameterError {
     pub(crate) fn new(name: &str, what: impl Into<String>) -> Self {
         Self { name: name.to_owned(), what: what.into(), misfit: None }
     }
+
+    fn of_json(name: &str, misfit: Misfit) -> Self {
+        Self { what: misfit.to_string(), misfit: Some(misfit), name: name.to_owned() }
+    }
+
+    /// Adds what else is wrong in the same JSON.
+    #[cfg(any(feature = "cli", feature = "server"))]
+    pub(crate) fn join(&mut self, other: &mut Self) {
+        if let (Some(own), Some(other)) = (&self.misfit, other.misfit.take()) {
+            *self = Self::of_json(&self.name, own.clone().and(other));
+        }
+    }
 }
 
 impl fmt::Display for ParameterError {
@@ -346,12 +358,7 @@ impl FormReader {
 
     fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Position>) -> Option<T> {
         let value = self.json(&place?, |json| json.requiring(self.required).read());
-        let error = |misfit: Misfit| ParameterError {
-            what: misfit.to_string(),
-            misfit: Some(misfit),
-            name: name.to_owned(),
-        };
-        value.map_err(|misfit| self.errors.push(error(misfit))).ok()
+        value.map_err(|misfit| self.errors.push(ParameterError::of_json(name, misfit))).ok()
     }
 
     pub(crate) fn error(&mut self, name: &str, what: impl Into<String>) {

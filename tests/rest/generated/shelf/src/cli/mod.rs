@@ -10,6 +10,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod plans;
 
 use api_runtime as rt;
 
@@ -694,7 +695,13 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         ],
     ],
     ignored: "a able about actually again along already also am an and another any anybody anyone anything are at be because been before but by can cannot could did didn do does doesn don each ever every everyone everything far for from got had has have he her him his how however i if in into is it its just let like many may me more most much must my need needs never no nobody none not nothing now of on once one only or other our over own particular per please really s same several she should since so some somebody someone something still such t than that the their them then there these they thing things this those to too up us various very want wants was way we were what when where whether which while who why will with without would yet you your",
-    groups: &[&folders::GROUP, &books::GROUP, &numbers::GROUP, &values::GROUP],
+    groups: &[
+        &folders::GROUP,
+        &books::GROUP,
+        &numbers::GROUP,
+        &values::GROUP,
+        &plans::GROUP,
+    ],
 };
 
 /// Runs the program with the arguments of this process.
@@ -741,6 +748,65 @@ impl rt::cli::Body for crate::Lamp {
             rt::cli::Help::new("name", &["name: string."]),
             rt::cli::Help::new("power", &["power: Power."]),
             rt::cli::Help::new("tags", &["tags: List<string>."]),
+        ],
+    );
+}
+
+impl rt::cli::Body for crate::Plan {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::required("name", "string").json(),
+            rt::Parameter::optional("level", "int").kind(rt::ValueKind::Number).json(),
+            rt::Parameter::optional("tags", "List<string>").items("string").json(),
+            rt::Parameter::optional("shares", "Dictionary<string, int>")
+                .kind(rt::ValueKind::Other)
+                .json(),
+            rt::Parameter::optional("more", "List<List<string>>")
+                .kind(rt::ValueKind::Other)
+                .items("List<string>")
+                .json(),
+            rt::Parameter::optional("mark", "Mark").kind(rt::ValueKind::Other).json(),
+            rt::Parameter::optional("steps", "List<Step>")
+                .kind(rt::ValueKind::Other)
+                .items("Step")
+                .json(),
+            rt::Parameter::optional("pair", "Pair").kind(rt::ValueKind::Other).json(),
+            rt::Parameter::optional("started", "timestamp").json().nullable(),
+            rt::Parameter::optional("weights", "List<number>")
+                .kind(rt::ValueKind::Number)
+                .items("number")
+                .json(),
+        ],
+        &[
+            rt::cli::Help::new(
+                "name",
+                &["name: Slug.", "Length: at most 10.", "Matches ^[a-z]+$."],
+            ),
+            rt::cli::Help::new(
+                "level",
+                &["level: Level.", "At least 0.", "Less than 100.", "A multiple of 5."],
+            ),
+            rt::cli::Help::new(
+                "tags",
+                &["tags: Tags.", "Items: at most 3.", "No two items are equal."],
+            ),
+            rt::cli::Help::new(
+                "shares",
+                &["shares: Shares.", "Items: at least 1.", "Items: at most 2."],
+            ),
+            rt::cli::Help::new("more", &["more: List<Tags>."]),
+            rt::cli::Help::new("mark", &["mark: Mark."]),
+            rt::cli::Help::new("steps", &["steps: List<Step>."]),
+            rt::cli::Help::new("pair", &["pair: Pair.", "Items: at least 2."]),
+            rt::cli::Help::new("started", &["started: Started or null."]),
+            rt::cli::Help::new(
+                "weights",
+                &[
+                    "weights: List<number>.",
+                    "Items: at least 2.",
+                    "No two items are equal.",
+                ],
+            ),
         ],
     );
 }
