@@ -86,6 +86,7 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "parameter `{name}` of `{operation}`",
     "unnamed entry `{place}`",
     "externally sourced",
+    "Dictionary<string, {value}>",
 ];
 
 /// Each message of `load` and `resolve` is produced by a fixture.

@@ -13,8 +13,11 @@ const PARAMETER: Kind =
     Kind { name: "entry", section: &parameter::SECTION, position: entity::Position::Member("parameters") };
 const TYPE: Kind =
     Kind { name: "type", section: &types::SECTION, position: entity::Position::Subject(SubjectKind::Type) };
-const ALIAS: Kind =
-    Kind { name: "type_alias", section: &types::SECTION, position: entity::Position::Subject(SubjectKind::Type) };
+const ALIAS: Kind = Kind {
+    name: "type_alias",
+    section: &types::SECTION,
+    position: entity::Position::Subject(SubjectKind::Type),
+};
 const FIELD: Kind =
     Kind { name: "entry", section: &types::SECTION, position: entity::Position::Member("fields") };
 const VALUE: Kind =
@@ -60,6 +63,7 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
             typed(half, &it.ty, it.values.map(|id| half.type_name(id)), &shown),
             vec![is("wire", wire), maybe("json_mark", json)],
             vec![is("entry", sort)],
+            inside(&it.ty),
         ],
         facts,
         ..Entity::new(PARAMETER, &it.name)
@@ -95,9 +99,13 @@ fn typed(half: &Half<'_>, ty: &TypeRef, values: Option<&str>, shown: &str) -> Ch
         is("json_shape", half.shape(&ty.shape, Scalar::Any)),
         is("spelling", spelling),
     ];
+    all.map(|it| it.shown(shown.to_owned())).into()
+}
+
+/// The limits of what is in a value.
+fn inside(ty: &TypeRef) -> Chain {
     let inside = [&ty.limits.inner, &ty.limits.keys].map(|it| it.as_deref().map(ranges));
-    let limits = is("limits_inside", format!("{inside:?}")).shown(String::new());
-    all.map(|it| it.shown(shown.to_owned())).into_iter().chain([limits]).collect()
+    vec![is("limits_inside", format!("{inside:?}")).shown(String::new())]
 }
 
 /// Limits without the names of the types that have them.
@@ -131,18 +139,16 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     let kind = value(&facts, Key::Kind);
     let text = value(&facts, Key::Fields).or_else(|| value(&facts, Key::Variants)).or_else(|| kind.clone());
     let members = value(&facts, Key::Members);
-    let target = match &it.kind {
-        TypeKind::Alias { ty, .. } => typed(half, ty, None, &ty.notation),
-        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } | TypeKind::Union { .. } => {
-            Vec::new()
-        }
-    };
+    let kinds = vec![maybe("kind", kind.clone()).shown(text.clone()), maybe("values_of", of).at("values")];
+    // Of an alias: what it is. Its keys are a fact of their own.
+    let target =
+        it.named().next().into_iter().flat_map(|ty| [typed(half, ty, None, &ty.notation), inside(ty)]);
     Entity {
         rust: &it.rust,
         uses: half.uses[at],
         text: text.clone(),
         clues: vec![format!("{at} {kind:?} {of:?} {text:?} {members:?}")],
-        traits: vec![vec![maybe("kind", kind).shown(text), maybe("values_of", of).at("values")], target],
+        traits: [kinds].into_iter().chain(target).collect(),
         facts,
         parts,
         ..Entity::new(if it.is_alias() { ALIAS } else { TYPE }, &it.name)
@@ -166,7 +172,7 @@ fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
         sort,
         text: Some(it.ty.notation.clone()),
         clues: vec![format!("{at} {} {}", it.ty.notation, it.secret)],
-        traits: vec![traits],
+        traits: vec![traits, inside(&it.ty)],
         facts: of_field(half.api, it),
         ..Entity::new(FIELD, &it.name)
     }

@@ -31,7 +31,7 @@ pub struct Range {
     pub pattern: Option<String>,
 }
 
-/// What can have a limit.
+/// The kinds of values that can have a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
     /// A number.

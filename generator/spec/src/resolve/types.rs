@@ -57,26 +57,25 @@ const KINDS: &str = "a type needs exactly one of `opaque`, `fields`, `union`, `v
 fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     let is_opaque = source.word.as_deref() == Some("opaque") || source.opaque.is_some();
     let has_fields = source.fields.is_some() || source.extends.is_some() || source.additional.is_some();
-    let is_alias = source.of.is_some() && source.values.is_none();
-    let (is_list, is_map) = (source.list.is_some(), source.map.is_some());
-    let kinds =
-        [is_opaque, has_fields, source.values.is_some(), source.union.is_some(), is_alias, is_list, is_map];
-    let is_one = kinds.into_iter().filter(|is_it| *is_it).count() == 1;
-    if let Some(notation) = source.alias().filter(|_| is_one) {
+    let parts =
+        [source.list.is_some(), source.map.is_some(), source.union.is_some(), source.values.is_some()];
+    let kinds = [is_opaque, has_fields].into_iter().chain(parts).filter(|is_it| *is_it).count();
+    let alias = source.alias().filter(|_| kinds == 0 || kinds == 1 && source.of.is_none());
+    if let Some(notation) = alias {
         together::check(Map::Alias, at, scope);
-        return alias(source, &notation, scope, at);
+        return self::alias(source, &notation, scope, at);
     }
-    if is_one {
+    if kinds == 1 {
         together::check(Map::Type, at, scope);
     }
     match (is_opaque, has_fields, &source.values, &source.union) {
-        (true, false, None, None) => {
+        (true, false, None, None) if kinds == 1 => {
             check_opaque(source, scope, at);
             TypeKind::Opaque
         }
-        (false, true, None, None) => with_fields(source, scope, at),
-        (false, false, Some(values), None) => enumeration(source, values, scope, at),
-        (false, false, None, Some(union)) => unions::resolve(source, union, scope, at),
+        (false, true, None, None) if kinds == 1 => with_fields(source, scope, at),
+        (false, false, Some(values), None) if kinds == 1 => enumeration(source, values, scope, at),
+        (false, false, None, Some(union)) if kinds == 1 => unions::resolve(source, union, scope, at),
         _ => {
             let help = "write `opaque`, `fields: {...}`, `union: [...]`, `of:` and `values:`, or `of:`, `list:` or `map:` with limits";
             scope.errors.push(

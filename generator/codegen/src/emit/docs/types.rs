@@ -99,11 +99,8 @@ fn users(index: &Index<'_>) -> Vec<Users> {
     for it in &api.types {
         let link = || index.named_link(HERE, it);
         add(2, it.fields().iter().flat_map(|it| it.ty.types()).collect(), &link);
-        add(
-            3,
-            it.members().iter().map(|it| &it.ty).chain(it.named()).flat_map(TypeRef::types).collect(),
-            &link,
-        );
+        add(3, it.members().iter().flat_map(|it| it.ty.types()).collect(), &link);
+        add(4, it.named().flat_map(TypeRef::types).collect(), &link);
     }
     for it in &api.blocks {
         add(4, taken(&it.parameters), &|| block_link(HERE, it));

@@ -157,7 +157,8 @@ fn field(book: &Book<'_>, field: &Field) -> Value {
         None => of(book, &field.ty).and(range(&field.range, &field.ty.shape)),
     };
     let schema = schema.maybe("const", field.constant.as_ref().map(ToJson::to_json));
-    let schema = if field.nullable { nullable(schema) } else { schema };
+    let says_null = field.ty.limits.of.is_some_and(|id| is_nullable(book, id));
+    let schema = if field.nullable && !says_null { nullable(schema) } else { schema };
     let schema = if field.secret { secret(schema) } else { schema };
     let since = field.since.map(|version| version.to_string());
     let schema = match field.only {
