@@ -25,7 +25,7 @@ const STRUCTURE: &[(&str, &str, &str)] = &[
     ("OperationSource", "inferred_effect", "the fact `effect`, marked as inferred"),
     ("OperationSource", "inferred_path", "the fact `path`, marked as inferred"),
     ("OperationSource", "without", "the facts `parameters` are those that are left"),
-    ("TypeSource", "of", "the values themselves show it"),
+    ("TypeSource", "map", "the fact `of`, as a dictionary"),
     ("TypeSource", "opaque", "the fact `kind`"),
 ];
 

@@ -520,7 +520,7 @@ rt::union! {
     /// A value that fits none of these is kept as `Other`.
     pub enum Mark {
         /// `Level`
-        Int(
+        Level(
             i64,
         ) = rt::Range {
             min: Some("0"),
@@ -530,7 +530,7 @@ rt::union! {
             ..rt::Range::NONE
         },
         /// `Slug`
-        Text(
+        Slug(
             String,
         ) = rt::Range {
             max_length: Some(10),
@@ -538,7 +538,7 @@ rt::union! {
             ..rt::Range::NONE
         },
         /// `Tags`
-        TextList(
+        Tags(
             Vec<String>,
         ) = rt::Range {
             max_length: Some(3),
@@ -557,25 +557,25 @@ rt::union! {
 
 impl From<i64> for Mark {
     fn from(value: i64) -> Self {
-        Self::Int(value)
+        Self::Level(value)
     }
 }
 
 impl From<String> for Mark {
     fn from(value: String) -> Self {
-        Self::Text(value)
+        Self::Slug(value)
     }
 }
 
 impl From<&str> for Mark {
     fn from(value: &str) -> Self {
-        Self::Text(value.into())
+        Self::Slug(value.into())
     }
 }
 
 impl From<Vec<String>> for Mark {
     fn from(value: Vec<String>) -> Self {
-        Self::TextList(value)
+        Self::Tags(value)
     }
 }
 
@@ -618,7 +618,7 @@ impl From<crate::Pair> for Step {
     }
 }
 
-/// `Pair` in the documents. Items: at least 2.
+/// `Pair` in the documents. Size: at least 2.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Pair {
@@ -661,9 +661,9 @@ pub struct Plan {
     pub name: String,
     /// `level`: `Level`. At least `0`. Less than `100`. A multiple of `5`.
     pub level: Option<i64>,
-    /// `tags`: `Tags`. Items: at most 3. No two items are equal.
+    /// `tags`: `Tags`. Size: at most 3. No two items are equal.
     pub tags: Option<Vec<String>>,
-    /// `shares`: `Shares`. Items: at least 1. Items: at most 2.
+    /// `shares`: `Shares`. Size: at least 1. Size: at most 2.
     pub shares: Option<std::collections::BTreeMap<String, i64>>,
     /// `more`: `List<Tags>`.
     pub more: Option<Vec<Vec<String>>>,
@@ -671,11 +671,11 @@ pub struct Plan {
     pub mark: Option<crate::Mark>,
     /// `steps`: [`List<Step>`](crate::Step).
     pub steps: Option<Vec<crate::Step>>,
-    /// `pair`: [`Pair`](crate::Pair). Items: at least 2.
+    /// `pair`: [`Pair`](crate::Pair). Size: at least 2.
     pub pair: Option<crate::Pair>,
     /// `started`: `Started` or null.
     pub started: Option<rt::Timestamp>,
-    /// `weights`: `List<number>`. Items: at least 2. No two items are equal.
+    /// `weights`: `List<number>`. Size: at least 2. No two items are equal.
     pub weights: Option<Vec<rt::Number>>,
     /// Fields that this crate does not know, kept as received.
     pub extra: rt::Extra,

@@ -788,22 +788,22 @@ impl rt::cli::Body for crate::Plan {
             ),
             rt::cli::Help::new(
                 "tags",
-                &["tags: Tags.", "Items: at most 3.", "No two items are equal."],
+                &["tags: Tags.", "Size: at most 3.", "No two items are equal."],
             ),
             rt::cli::Help::new(
                 "shares",
-                &["shares: Shares.", "Items: at least 1.", "Items: at most 2."],
+                &["shares: Shares.", "Size: at least 1.", "Size: at most 2."],
             ),
             rt::cli::Help::new("more", &["more: List<Tags>."]),
             rt::cli::Help::new("mark", &["mark: Mark."]),
             rt::cli::Help::new("steps", &["steps: List<Step>."]),
-            rt::cli::Help::new("pair", &["pair: Pair.", "Items: at least 2."]),
+            rt::cli::Help::new("pair", &["pair: Pair.", "Size: at least 2."]),
             rt::cli::Help::new("started", &["started: Started or null."]),
             rt::cli::Help::new(
                 "weights",
                 &[
                     "weights: List<number>.",
-                    "Items: at least 2.",
+                    "Size: at least 2.",
                     "No two items are equal.",
                 ],
             ),

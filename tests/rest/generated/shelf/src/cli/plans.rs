@@ -46,7 +46,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         &[
                             "tags: Tags, optional.",
                             "The parameter is repeated for each item.",
-                            "Items: at most 3.",
+                            "Size: at most 3.",
                             "No two items are equal.",
                         ],
                     ),
@@ -55,7 +55,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         &[
                             "sizes: List<int>, optional.",
                             "Its items are joined by commas.",
-                            "Items: at most 2.",
+                            "Size: at most 2.",
                             "No two items are equal.",
                         ],
                     ),
@@ -81,7 +81,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                             "body",
                             &[
                                 "body: Tags, required.",
-                                "Items: at most 3.",
+                                "Size: at most 3.",
                                 "No two items are equal.",
                             ],
                         )
@@ -106,8 +106,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                             "body",
                             &[
                                 "body: Shares, required.",
-                                "Items: at least 1.",
-                                "Items: at most 2.",
+                                "Size: at least 1.",
+                                "Size: at most 2.",
                             ],
                         )
                         .example("{\"name\":0}"),

@@ -38,9 +38,9 @@ pub struct PlanPut {
     pub plan: String,
     /// `level`: `Level`. At least `0`. Less than `100`. A multiple of `5`.
     pub level: Option<i64>,
-    /// `tags`: `Tags`. The parameter is repeated for each item. Items: at most 3. No two items are equal.
+    /// `tags`: `Tags`. The parameter is repeated for each item. Size: at most 3. No two items are equal.
     pub tags: Option<Vec<String>>,
-    /// `sizes`: `List<int>`. Its items are joined by commas. Items: at most 2. No two items are equal.
+    /// `sizes`: `List<int>`. Its items are joined by commas. Size: at most 2. No two items are equal.
     pub sizes: Option<Vec<i64>>,
     /// `body`: [`Plan`](crate::Plan).
     pub body: crate::Plan,
@@ -198,7 +198,7 @@ impl rt::Decode for PlanPut {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TagsPut {
-    /// `body`: `Tags`. Items: at most 3. No two items are equal.
+    /// `body`: `Tags`. Size: at most 3. No two items are equal.
     pub body: Vec<String>,
 }
 
@@ -296,7 +296,7 @@ impl rt::Decode for TagsPut {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SharesPut {
-    /// `body`: `Shares`. Items: at least 1. Items: at most 2.
+    /// `body`: `Shares`. Size: at least 1. Size: at most 2.
     pub body: std::collections::BTreeMap<String, i64>,
 }
 
