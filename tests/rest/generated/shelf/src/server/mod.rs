@@ -7,8 +7,7 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (7 operations): Values.
-//! - [`Plans`] (3 operations): Plans.
+//! - [`Values`] (20 operations): Values.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -34,7 +33,6 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
-mod plans;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -48,7 +46,6 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
-pub use self::plans::{Plans, plans};
 
 use api_runtime as rt;
 
@@ -127,9 +124,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Plans {}
+pub trait Complete: Folders + Books + Numbers + Values {}
 
-impl<S: Folders + Books + Numbers + Values + Plans> Complete for S {}
+impl<S: Folders + Books + Numbers + Values> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -138,7 +135,6 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
-        .group(self::plans())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -192,11 +188,19 @@ macro_rules! for_each_handler {
                 form_send(FormSend): (),
                 parts_send(PartsSend): (),
                 constants_send(ConstantsSend): (),
-            }
-            Plans {
-                plan_put(PlanPut): Self::Key,
-                tags_put(TagsPut): Self::Key,
-                shares_put(SharesPut): Self::Key,
+                job_start(JobStart): Self::Key,
+                job_pause(JobPause): (),
+                job_resume(JobResume): (),
+                job_drop(JobDrop): (),
+                act_list(ActList): (),
+                act_clear(ActClear): (),
+                act_find(ActFind): (),
+                act_stop(ActStop): (),
+                row_find(RowFind): (),
+                row_get(RowGet): (),
+                row_lock(RowLock): (),
+                row_count(RowCount): (),
+                row_set(RowSet): (),
             }
         }
     };
