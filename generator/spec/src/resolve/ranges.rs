@@ -1,10 +1,11 @@
 //! Limits of values: they fit the type, and a value can keep them.
 
 use regex_lite::Regex;
+use serde_json::Value;
 
 use crate::diagnostics::{At, Errors};
 use crate::load::source::{FieldSource, ParameterSource, TypeSource};
-use crate::model::{Holder, JsonKind, LIMITS, Literal, Range, Shape, TypeRef};
+use crate::model::{Holder, JsonKind, LIMITS, Limits, Literal, Range, Shape, TypeRef, plain_text};
 
 use super::scope::Scope;
 
@@ -151,32 +152,62 @@ fn check_order(range: &Range, scope: &Scope<'_>, at: At<'_>) {
     }
 }
 
-/// Reports a default that its own limits refuse.
-pub fn check_default(default: &Literal, range: &Range, at: At<'_>, errors: &Errors) {
-    let text = default.text();
-    let (number, length) = match default {
-        Literal::Int(_) | Literal::Float(_) => (text.parse::<f64>().ok(), None),
-        Literal::Text(_) => (None, u32::try_from(text.chars().count()).ok()),
-        Literal::Bool(_) => (None, None),
-    };
-    let limit = |limit: &Option<Literal>| limit.as_ref()?.text().parse::<f64>().ok();
-    let pattern = range.pattern.as_deref().and_then(|it| Regex::new(it).ok()).filter(|_| length.is_some());
-    let exceeded = [
-        ("min", number.zip(limit(&range.min)).is_some_and(|(value, min)| value < min)),
-        ("max", number.zip(limit(&range.max)).is_some_and(|(value, max)| value > max)),
-        ("exclusive_min", number.zip(limit(&range.exclusive_min)).is_some_and(|(value, min)| value <= min)),
-        ("exclusive_max", number.zip(limit(&range.exclusive_max)).is_some_and(|(value, max)| value >= max)),
-        (
-            "multiple_of",
-            number.zip(limit(&range.multiple_of)).is_some_and(|(value, of)| !is_multiple(value / of)),
-        ),
-        ("min_length", length.zip(range.min_length).is_some_and(|(length, min)| length < min)),
-        ("max_length", length.zip(range.max_length).is_some_and(|(length, max)| length > max)),
-        ("pattern", pattern.is_some_and(|pattern| !pattern.is_match(&text))),
-    ];
-    for (key, _) in exceeded.into_iter().filter(|(_, is_exceeded)| *is_exceeded) {
+/// Reports a default that its own limits, or those of what is in it, refuse.
+pub fn check_default(default: &Value, limits: &Limits, at: At<'_>, errors: &Errors) {
+    let text = plain_text(default);
+    for (key, ..) in LIMITS.iter().filter(|(key, ..)| exceeds(default, &limits.range, key)) {
         let help = "write a default that servers accept, or correct the limit";
         errors.push(at, format!("the default `{text}` is outside its own `{key}`"), help);
+    }
+    let inside = |values: Vec<&Value>, limits: &Option<Box<Limits>>| {
+        let Some(limits) = limits else { return };
+        values.into_iter().for_each(|value| check_default(value, limits, at, errors));
+    };
+    match default {
+        Value::Array(items) => inside(items.iter().collect(), &limits.inner),
+        Value::Object(entries) => {
+            inside(entries.values().collect(), &limits.inner);
+            let keys: Vec<Value> = entries.keys().map(|key| key.as_str().into()).collect();
+            inside(keys.iter().collect(), &limits.keys);
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Returns whether a value is outside one of its limits.
+fn exceeds(value: &Value, range: &Range, key: &str) -> bool {
+    let compare = |limit: &Option<Literal>, is_off: fn(f64, f64) -> bool| {
+        value.as_f64().zip(limit.as_ref().and_then(number)).is_some_and(|(value, limit)| is_off(value, limit))
+    };
+    let size = match value {
+        Value::String(text) => Some(text.chars().count()),
+        Value::Array(items) => Some(items.len()),
+        Value::Object(entries) => Some(entries.len()),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    };
+    let size = size.and_then(|size| u32::try_from(size).ok());
+    let counts = |limit: Option<u32>, is_off: fn(u32, u32) -> bool| {
+        size.zip(limit).is_some_and(|(size, limit)| is_off(size, limit))
+    };
+    match key {
+        "min" => compare(&range.min, |value, min| value < min),
+        "max" => compare(&range.max, |value, max| value > max),
+        "exclusive_min" => compare(&range.exclusive_min, |value, min| value <= min),
+        "exclusive_max" => compare(&range.exclusive_max, |value, max| value >= max),
+        "multiple_of" => compare(&range.multiple_of, |value, of| !is_multiple(value / of)),
+        "min_length" => counts(range.min_length, |size, min| size < min),
+        "max_length" => counts(range.max_length, |size, max| size > max),
+        "min_items" => counts(range.min_items, |size, min| size < min),
+        "max_items" => counts(range.max_items, |size, max| size > max),
+        "unique" => {
+            let items = value.as_array().filter(|_| range.unique);
+            let mut items = items.into_iter().flatten().enumerate();
+            items.any(|(at, item)| value.as_array().is_some_and(|all| all[..at].contains(item)))
+        }
+        _ => {
+            let pattern = range.pattern.as_deref().and_then(|it| Regex::new(it).ok());
+            pattern.zip(value.as_str()).is_some_and(|(pattern, text)| !pattern.is_match(text))
+        }
     }
 }
 

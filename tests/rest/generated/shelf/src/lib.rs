@@ -60,6 +60,7 @@
 #![warn(missing_docs)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![allow(clippy::too_many_arguments, rustdoc::redundant_explicit_links)]
+#![allow(deprecated)]
 
 mod api;
 pub mod auth;

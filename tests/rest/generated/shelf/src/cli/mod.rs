@@ -10,7 +10,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
-mod plans;
+mod plants;
 
 use api_runtime as rt;
 
@@ -700,7 +700,7 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         &books::GROUP,
         &numbers::GROUP,
         &values::GROUP,
-        &plans::GROUP,
+        &plants::GROUP,
     ],
 };
 
@@ -737,6 +737,66 @@ impl rt::cli::Body for crate::Book {
     );
 }
 
+impl rt::cli::Body for crate::Plant {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::required("name", "string").json(),
+            rt::Parameter::optional("water", "int")
+                .kind(rt::ValueKind::Number)
+                .json()
+                .default("3"),
+            rt::Parameter::optional("pots", "List<Pot>")
+                .kind(rt::ValueKind::Other)
+                .items("Pot")
+                .json()
+                .default("[{}]"),
+            rt::Parameter::optional("labels", "List<string>")
+                .list(rt::ListStyle::Comma)
+                .items("string")
+                .default("[\"green\",\"new\"]"),
+            rt::Parameter::optional("sown", "date").json(),
+            rt::Parameter::optional("planted", "date").json().default("2026-01-31"),
+            rt::Parameter::optional("sun", "Sun")
+                .kind(rt::ValueKind::Other)
+                .json()
+                .default("2")
+                .values(&["1", "2", "3"]),
+            rt::Parameter::required("owner", "string").json(),
+        ],
+        &[
+            rt::cli::Help::new("name", &["name: string."]),
+            rt::cli::Help::new(
+                "water",
+                &["water: int.", "At least 0.", "At most 9.", "Default: 3."],
+            ),
+            rt::cli::Help::new("pots", &["pots: List<Pot>.", "Default: [{}]."]),
+            rt::cli::Help::new(
+                "labels",
+                &[
+                    "labels: List<string>.",
+                    "Its items are joined by commas.",
+                    "Default: [\"green\",\"new\"].",
+                ],
+            ),
+            rt::cli::Help::new(
+                "sown",
+                &[
+                    "sown: date.",
+                    "Deprecated.",
+                    "Use planted instead.",
+                    "It is deprecated since server 1.2.0.",
+                ],
+            ),
+            rt::cli::Help::new(
+                "planted",
+                &["planted: date.", "Default: \"2026-01-31\"."],
+            ),
+            rt::cli::Help::new("sun", &["sun: Sun.", "Default: 2."]),
+            rt::cli::Help::new("owner", &["owner: string.", "Default: \"ann\"."]),
+        ],
+    );
+}
+
 impl rt::cli::Body for crate::Problem {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[rt::Parameter::optional("error", "string").json()],
@@ -755,65 +815,6 @@ impl rt::cli::Body for crate::Lamp {
             rt::cli::Help::new("name", &["name: string."]),
             rt::cli::Help::new("power", &["power: Power."]),
             rt::cli::Help::new("tags", &["tags: List<string>."]),
-        ],
-    );
-}
-
-impl rt::cli::Body for crate::Plan {
-    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
-        &[
-            rt::Parameter::required("name", "string").json(),
-            rt::Parameter::optional("level", "int").kind(rt::ValueKind::Number).json(),
-            rt::Parameter::optional("tags", "List<string>").items("string").json(),
-            rt::Parameter::optional("shares", "Dictionary<string, int>")
-                .kind(rt::ValueKind::Other)
-                .json(),
-            rt::Parameter::optional("more", "List<List<string>>")
-                .kind(rt::ValueKind::Other)
-                .items("List<string>")
-                .json(),
-            rt::Parameter::optional("mark", "Mark").kind(rt::ValueKind::Other).json(),
-            rt::Parameter::optional("steps", "List<Step>")
-                .kind(rt::ValueKind::Other)
-                .items("Step")
-                .json(),
-            rt::Parameter::optional("pair", "Pair").kind(rt::ValueKind::Other).json(),
-            rt::Parameter::optional("started", "timestamp").json().nullable(),
-            rt::Parameter::optional("weights", "List<number>")
-                .kind(rt::ValueKind::Number)
-                .items("number")
-                .json(),
-        ],
-        &[
-            rt::cli::Help::new(
-                "name",
-                &["name: Slug.", "Length: at most 10.", "Matches ^[a-z]+$."],
-            ),
-            rt::cli::Help::new(
-                "level",
-                &["level: Level.", "At least 0.", "Less than 100.", "A multiple of 5."],
-            ),
-            rt::cli::Help::new(
-                "tags",
-                &["tags: Tags.", "Size: at most 3.", "No two items are equal."],
-            ),
-            rt::cli::Help::new(
-                "shares",
-                &["shares: Shares.", "Size: at least 1.", "Size: at most 2."],
-            ),
-            rt::cli::Help::new("more", &["more: List<Tags>."]),
-            rt::cli::Help::new("mark", &["mark: Mark."]),
-            rt::cli::Help::new("steps", &["steps: List<Step>."]),
-            rt::cli::Help::new("pair", &["pair: Pair.", "Size: at least 2."]),
-            rt::cli::Help::new("started", &["started: Started or null."]),
-            rt::cli::Help::new(
-                "weights",
-                &[
-                    "weights: List<number>.",
-                    "Size: at least 2.",
-                    "No two items are equal.",
-                ],
-            ),
         ],
     );
 }
@@ -842,5 +843,49 @@ impl rt::cli::Body for crate::RowSetOkHeadersPatchPatch {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[rt::Parameter::optional("name", "string").json()],
         &[rt::cli::Help::new("name", &["name: string."])],
+    );
+}
+
+impl rt::cli::Body for crate::PlantPatch {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::optional("name", "string").json(),
+            rt::Parameter::optional("water", "int").kind(rt::ValueKind::Number).json(),
+            rt::Parameter::optional("pots", "List<Pot>")
+                .kind(rt::ValueKind::Other)
+                .items("Pot")
+                .json(),
+            rt::Parameter::optional("labels", "List<string>")
+                .list(rt::ListStyle::Comma)
+                .items("string"),
+            rt::Parameter::optional("sown", "date").json(),
+            rt::Parameter::optional("planted", "date").json(),
+            rt::Parameter::optional("sun", "Sun")
+                .kind(rt::ValueKind::Other)
+                .json()
+                .values(&["1", "2", "3"]),
+            rt::Parameter::optional("owner", "string").json(),
+        ],
+        &[
+            rt::cli::Help::new("name", &["name: string."]),
+            rt::cli::Help::new("water", &["water: int.", "At least 0.", "At most 9."]),
+            rt::cli::Help::new("pots", &["pots: List<Pot>."]),
+            rt::cli::Help::new(
+                "labels",
+                &["labels: List<string>.", "Its items are joined by commas."],
+            ),
+            rt::cli::Help::new(
+                "sown",
+                &[
+                    "sown: date.",
+                    "Deprecated.",
+                    "Use planted instead.",
+                    "It is deprecated since server 1.2.0.",
+                ],
+            ),
+            rt::cli::Help::new("planted", &["planted: date."]),
+            rt::cli::Help::new("sun", &["sun: Sun."]),
+            rt::cli::Help::new("owner", &["owner: string."]),
+        ],
     );
 }

@@ -8,7 +8,7 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
-//! - [`Plans`] (3 operations): Plans.
+//! - [`Plants`] (3 operations): Plants.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -34,7 +34,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
-mod plans;
+mod plants;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -48,7 +48,7 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
-pub use self::plans::{Plans, plans};
+pub use self::plants::{Plants, plants};
 
 use api_runtime as rt;
 
@@ -127,9 +127,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Plans {}
+pub trait Complete: Folders + Books + Numbers + Values + Plants {}
 
-impl<S: Folders + Books + Numbers + Values + Plans> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Plants> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -138,7 +138,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
-        .group(self::plans())
+        .group(self::plants())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -206,10 +206,10 @@ macro_rules! for_each_handler {
                 row_count(RowCount): (),
                 row_set(RowSet): (),
             }
-            Plans {
-                plan_put(PlanPut): Self::Key,
-                tags_put(TagsPut): Self::Key,
-                shares_put(SharesPut): Self::Key,
+            Plants {
+                plant_put(PlantPut): (),
+                plant_change(PlantChange): (),
+                moss_add(MossAdd): (),
             }
         }
     };
