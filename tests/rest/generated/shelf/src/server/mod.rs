@@ -8,6 +8,7 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
+//! - [`Plans`] (3 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
 //!
 //! ```
@@ -34,6 +35,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod plans;
 mod plants;
 
 pub use api_runtime::server::{
@@ -48,6 +50,7 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
+pub use self::plans::{Plans, plans};
 pub use self::plants::{Plants, plants};
 
 use api_runtime as rt;
@@ -127,9 +130,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Plants {}
+pub trait Complete: Folders + Books + Numbers + Values + Plans + Plants {}
 
-impl<S: Folders + Books + Numbers + Values + Plants> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Plans + Plants> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -138,6 +141,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
+        .group(self::plans())
         .group(self::plants())
 }
 
@@ -205,6 +209,11 @@ macro_rules! for_each_handler {
                 row_lock(RowLock): (),
                 row_count(RowCount): (),
                 row_set(RowSet): (),
+            }
+            Plans {
+                plan_put(PlanPut): Self::Key,
+                tags_put(TagsPut): Self::Key,
+                shares_put(SharesPut): Self::Key,
             }
             Plants {
                 plant_put(PlantPut): (),
