@@ -12,6 +12,7 @@
 //! | [`values`](self::values) | Values. | 20 |
 //! | [`plans`](self::plans) | Plans. | 3 |
 //! | [`plants`](self::plants) | Plants. | 3 |
+//! | [`contents`](self::contents) | Contents. | 7 |
 //!
 //! The search of these pages finds an operation by its name, its name in the documents, and its path.
 //!
@@ -47,6 +48,7 @@ pub mod numbers;
 pub mod values;
 pub mod plans;
 pub mod plants;
+pub mod contents;
 
 pub use self::folders::*;
 pub use self::books::*;
@@ -54,3 +56,4 @@ pub use self::numbers::*;
 pub use self::values::*;
 pub use self::plans::*;
 pub use self::plants::*;
+pub use self::contents::*;

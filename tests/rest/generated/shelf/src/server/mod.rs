@@ -8,8 +8,8 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
-//! - [`Plans`] (3 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
+//! - [`Contents`] (7 operations): Contents.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -35,8 +35,8 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
-mod plans;
 mod plants;
+mod contents;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -50,8 +50,8 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
-pub use self::plans::{Plans, plans};
 pub use self::plants::{Plants, plants};
+pub use self::contents::{Contents, contents};
 
 use api_runtime as rt;
 
@@ -130,9 +130,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Plans + Plants {}
+pub trait Complete: Folders + Books + Numbers + Values + Plants + Contents {}
 
-impl<S: Folders + Books + Numbers + Values + Plans + Plants> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Plants + Contents> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -141,8 +141,8 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
-        .group(self::plans())
         .group(self::plants())
+        .group(self::contents())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -210,15 +210,19 @@ macro_rules! for_each_handler {
                 row_count(RowCount): (),
                 row_set(RowSet): (),
             }
-            Plans {
-                plan_put(PlanPut): Self::Key,
-                tags_put(TagsPut): Self::Key,
-                shares_put(SharesPut): Self::Key,
-            }
             Plants {
                 plant_put(PlantPut): (),
                 plant_change(PlantChange): (),
                 moss_add(MossAdd): (),
+            }
+            Contents {
+                report_get(ReportGet): (),
+                report_head(ReportHead): (),
+                point_get(PointGet): (),
+                report_set(ReportSet): (),
+                report_check(ReportCheck): (),
+                point_set(PointSet): (),
+                picture_set(PictureSet): (),
             }
         }
     };

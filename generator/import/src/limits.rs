@@ -1,0 +1,127 @@
+//! Limits of values.
+
+use regex_lite::Regex;
+use serde_json::{Value, json};
+
+use crate::document::At;
+use crate::importer::Importer;
+use crate::typed::Typed;
+
+/// The longest pattern that the language has.
+const LONGEST: usize = 1_000;
+
+/// Reads the limits of a schema that fit its type.
+pub fn read(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
+    match typed.notation.as_str() {
+        "int" | "number" => numbers(importer, at, typed),
+        "string" => {
+            counts(importer, at, typed, [("minLength", "min_length"), ("maxLength", "max_length")]);
+            pattern(importer, at, typed);
+        }
+        notation if notation.starts_with("List<") => {
+            counts(importer, at, typed, [("minItems", "min_items"), ("maxItems", "max_items")]);
+            if at.flag("uniqueItems") {
+                typed.limits.insert("unique".to_owned(), json!(true));
+            }
+        }
+        notation if notation.starts_with("Dictionary<") => {
+            counts(importer, at, typed, [("minProperties", "min_items"), ("maxProperties", "max_items")]);
+        }
+        _ => {
+            let keys = ["minLength", "maxLength", "pattern", "minProperties", "maxProperties"];
+            let is_trivial = |key: &str| key.starts_with("min") && at.value.get(key) == Some(&json!(0));
+            for key in keys.into_iter().filter(|key| at.has(key) && !is_trivial(key)) {
+                importer.lose(
+                    at,
+                    &format!("`{key}` of another type than a text, a list or a dictionary"),
+                    "",
+                );
+            }
+        }
+    }
+}
+
+fn numbers(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
+    let is_int = typed.notation == "int";
+    let keys = [("min", "minimum", "exclusiveMinimum"), ("max", "maximum", "exclusiveMaximum")];
+    for (ours, key, exclusive) in keys {
+        let beyond = at.value.get(exclusive).filter(|it| it.is_number());
+        let ours = if at.flag(exclusive) || beyond.is_some() {
+            format!("exclusive_{ours}")
+        } else {
+            ours.to_owned()
+        };
+        number(importer, at, typed, (beyond.or(at.value.get(key)), is_int, ours));
+    }
+    let step = at.value.get("multipleOf").filter(|it| *it != &json!(1) || !is_int);
+    let step = step.filter(|it| it.as_f64().is_some_and(|it| it > 0.0));
+    number(importer, at, typed, (step, is_int, "multiple_of".to_owned()));
+}
+
+/// A limit that is a number.
+fn number(
+    importer: &mut Importer<'_>,
+    at: &At<'_>,
+    typed: &mut Typed,
+    (limit, is_int, key): (Option<&Value>, bool, String),
+) {
+    let Some(limit) = limit.filter(|it| it.is_number()) else { return };
+    match limit.as_i64().or_else(|| whole(limit.as_f64()?)) {
+        Some(whole) => drop(typed.limits.insert(key, whole.into())),
+        None if is_int => {
+            importer.lose(at, "a limit that isn't a whole number of 64 bits", limit.to_string())
+        }
+        None => drop(typed.limits.insert(key, limit.clone())),
+    }
+}
+
+fn whole(number: f64) -> Option<i64> {
+    let is_whole = number.fract() == 0.0 && number.abs() < 9e15;
+    // In these limits, every whole number is exact.
+    #[allow(clippy::cast_possible_truncation)]
+    is_whole.then_some(number as i64)
+}
+
+fn counts(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed, keys: [(&str, &str); 2]) {
+    for (key, ours) in keys {
+        let Some(limit) = at.value.get(key) else { continue };
+        let whole = limit.as_u64().or_else(|| u64::try_from(whole(limit.as_f64()?)?).ok());
+        match whole.and_then(|it| u32::try_from(it).ok()) {
+            Some(0) if ours.starts_with("min") => {}
+            Some(limit) => drop(typed.limits.insert(ours.to_owned(), json!(limit))),
+            None => importer.lose(at, "a length beyond 32 bits", limit.to_string()),
+        }
+    }
+}
+
+fn pattern(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
+    let Some(pattern) = at.text("pattern").filter(|it| !it.is_empty()) else { return };
+    let ours = with_points(pattern);
+    match Regex::new(&ours) {
+        Ok(_) if ours.len() <= LONGEST => drop(typed.limits.insert("pattern".to_owned(), json!(ours))),
+        Ok(_) | Err(_) => {
+            importer.lose(at, "a pattern with lookaround, classes of Unicode or the like", pattern)
+        }
+    }
+}
+
+/// `\u0041` -> `\x{0041}`.
+fn with_points(pattern: &str) -> String {
+    let mut out = String::with_capacity(pattern.len());
+    let mut rest = pattern;
+    while let Some((before, after)) = rest.split_once("\\u") {
+        let hex = after.get(..4).filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()));
+        out.push_str(before);
+        match hex {
+            Some(hex) if !before.ends_with('\\') => {
+                out.push_str(&format!("\\x{{{hex}}}"));
+                rest = &after[4..];
+            }
+            _ => {
+                out.push_str("\\u");
+                rest = after;
+            }
+        }
+    }
+    out + rest
+}
