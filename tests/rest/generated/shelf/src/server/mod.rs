@@ -8,6 +8,7 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
+//! - [`Plans`] (3 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
 //! - [`Contents`] (7 operations): Contents.
 //!
@@ -35,6 +36,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod plans;
 mod plants;
 mod contents;
 
@@ -50,6 +52,7 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
+pub use self::plans::{Plans, plans};
 pub use self::plants::{Plants, plants};
 pub use self::contents::{Contents, contents};
 
@@ -130,9 +133,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Plants + Contents {}
+pub trait Complete: Folders + Books + Numbers + Values + Plans + Plants + Contents {}
 
-impl<S: Folders + Books + Numbers + Values + Plants + Contents> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Plans + Plants + Contents> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -141,6 +144,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
+        .group(self::plans())
         .group(self::plants())
         .group(self::contents())
 }
@@ -209,6 +213,11 @@ macro_rules! for_each_handler {
                 row_lock(RowLock): (),
                 row_count(RowCount): (),
                 row_set(RowSet): (),
+            }
+            Plans {
+                plan_put(PlanPut): Self::Key,
+                tags_put(TagsPut): Self::Key,
+                shares_put(SharesPut): Self::Key,
             }
             Plants {
                 plant_put(PlantPut): (),
