@@ -88,6 +88,9 @@ pub(super) fn test(range: &Range, json: JsonReader<'_>, between: Option<char>) -
 /// Returns how a value of JSON exceeds its own limits.
 fn of_json(range: &Range, json: JsonReader<'_>, between: Option<char>) -> Option<String> {
     match (json.first(), between) {
+        // Whether it is a list shows only when it is of its type.
+        (b'"', None) if json.is_of_texts() => of_number(range, json.literal()),
+        (b'{', None) if json.is_of_texts() => None,
         (b'"', None) => of_text(range, &json.text()?),
         (b'"', Some(between)) => {
             let text = json.text()?;

@@ -11,7 +11,7 @@ const SUBJECTS: &str = "api.schema.json operations.schema.json AuthBlockSource C
      Deprecation FieldSource GateSource GroupSource OperationSource ParameterSource TypeSource";
 
 /// Maps that are the value of one fact.
-const VALUES: &str = "AliasSource BodySource EffectConvention EffectRule Encoding Envelope FormatSource Limit MessageSource Note NotShown \
+const VALUES: &str = "AliasSource BodySource ContentSource EffectConvention EffectRule Encoding Envelope FormatSource Limit MessageSource Note NotShown \
      PathConvention PathRule PagesSource RequiredWhen Resource ReturnsSource SchemeSource Transition \
      VersionChangeSource";
 

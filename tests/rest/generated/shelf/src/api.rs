@@ -75,29 +75,27 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Lamp")
                 .fields(&["name", "power", "tags"])
                 .inner(&[("power", "Power")]),
-            rt::TypeShape::new("Mark")
-                .members(&[("", "int"), ("", "string"), ("", "List<string>")]),
-            rt::TypeShape::new("Step")
-                .members(&[("level", "int"), ("pair", "Pair")])
-                .tag("is")
-                .content("value"),
-            rt::TypeShape::new("Pair").fields(&["one", "two"]),
-            rt::TypeShape::new("Plan")
+            rt::TypeShape::new("Filter")
                 .fields(
                     &[
                         "name",
-                        "level",
+                        "age",
+                        "fresh",
+                        "gone",
+                        "color",
                         "tags",
-                        "shares",
-                        "more",
-                        "mark",
-                        "steps",
-                        "pair",
-                        "started",
-                        "weights",
+                        "near",
+                        "points",
+                        "power",
+                        "pin",
                     ],
                 )
-                .inner(&[("mark", "Mark"), ("steps", "List<Step>"), ("pair", "Pair")]),
+                .secret(&["pin"])
+                .inner(
+                    &[("near", "Point"), ("points", "List<Point>"), ("power", "Power")],
+                ),
+            rt::TypeShape::new("Size").fields(&["width", "heights"]),
+            rt::TypeShape::new("IntOrText").members(&[("", "int"), ("", "string")]),
             rt::TypeShape::new("ActPage")
                 .fields(&["acts", "next"])
                 .inner(&[("acts", "List<Act>")]),
@@ -201,9 +199,11 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::RowLock as rt::Operation>::DESCRIPTOR,
     <crate::RowCount as rt::Operation>::DESCRIPTOR,
     <crate::RowSet as rt::Operation>::DESCRIPTOR,
-    <crate::PlanPut as rt::Operation>::DESCRIPTOR,
-    <crate::TagsPut as rt::Operation>::DESCRIPTOR,
-    <crate::SharesPut as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsFind as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectGet as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsSend as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsPut as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsDrop as rt::Operation>::DESCRIPTOR,
     <crate::PlantPut as rt::Operation>::DESCRIPTOR,
     <crate::PlantChange as rt::Operation>::DESCRIPTOR,
     <crate::MossAdd as rt::Operation>::DESCRIPTOR,
@@ -269,9 +269,11 @@ macro_rules! for_each_operation {
             RowLock,
             RowCount,
             RowSet,
-            PlanPut,
-            TagsPut,
-            SharesPut,
+            ObjectsFind,
+            ObjectGet,
+            ObjectsSend,
+            ObjectsPut,
+            ObjectsDrop,
             PlantPut,
             PlantChange,
             MossAdd,

@@ -787,211 +787,93 @@ impl Lamp {
     }
 }
 
-rt::union! {
-    /// `Mark` in the documents.
-    ///
-    /// A value that fits none of these is kept as `Other`.
-    pub enum Mark {
-        /// `Level`
-        Level(
-            i64,
-        ) = rt::Range {
-            min: Some("0"),
-            max: Some("100"),
-            multiple_of: Some("5"),
-            exclusive_max: true,
-            ..rt::Range::NONE
-        },
-        /// `Slug`
-        Slug(
-            String,
-        ) = rt::Range {
-            max_length: Some(10),
-            pattern: Some("^[a-z]+$"),
-            ..rt::Range::NONE
-        },
-        /// `Tags`
-        Tags(
-            Vec<String>,
-        ) = rt::Range {
-            max_length: Some(3),
-            items: Some(
-                &rt::Range {
-                    max_length: Some(10),
-                    pattern: Some("^[a-z]+$"),
-                    ..rt::Range::NONE
-                },
-            ),
-            unique: true,
-            ..rt::Range::NONE
-        },
-    }
-}
-
-impl From<i64> for Mark {
-    fn from(value: i64) -> Self {
-        Self::Level(value)
-    }
-}
-
-impl From<String> for Mark {
-    fn from(value: String) -> Self {
-        Self::Slug(value)
-    }
-}
-
-impl From<&str> for Mark {
-    fn from(value: &str) -> Self {
-        Self::Slug(value.into())
-    }
-}
-
-impl From<Vec<String>> for Mark {
-    fn from(value: Vec<String>) -> Self {
-        Self::Tags(value)
-    }
-}
-
-rt::tagged_union! {
-    /// `Step` in the documents. The field `is` says which. The field `value` has it.
-    ///
-    /// A value that fits none of these is kept as `Other`.
-    pub enum Step = "is", "value" {
-        /// `level`
-        Level(
-            i64,
-        ) = "level"
-            .limits(rt::Range {
-                min: Some("0"),
-                max: Some("100"),
-                multiple_of: Some("5"),
-                exclusive_max: true,
-                ..rt::Range::NONE
-            }),
-        /// `pair`
-        Pair(
-            crate::Pair,
-        ) = "pair"
-            .limits(rt::Range {
-                min_length: Some(2),
-                ..rt::Range::NONE
-            }),
-    }
-}
-
-impl From<i64> for Step {
-    fn from(value: i64) -> Self {
-        Self::Level(value)
-    }
-}
-
-impl From<crate::Pair> for Step {
-    fn from(value: crate::Pair) -> Self {
-        Self::Pair(value)
-    }
-}
-
-/// `Pair` in the documents. Size: at least 2.
+/// `Filter` in the documents.
 #[derive(Clone)]
 #[non_exhaustive]
-pub struct Pair {
-    /// `one`: `Slug`. Length: at most 10. Matches `^[a-z]+$`.
-    pub one: Option<String>,
-    /// `two`: `Level`. At least `0`. Less than `100`. A multiple of `5`.
-    pub two: Option<i64>,
-    /// Fields that this crate does not know, kept as received.
-    pub extra: rt::Extra,
-}
-
-rt::object! {
-    Pair {
-        one: "one" (optional, rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }),
-        two: "two" (optional, rt::Range { min: Some("0"), max: Some("100"), multiple_of: Some("5"), exclusive_max: true, ..rt::Range::NONE }),
-    }
-}
-
-impl Pair {
-    /// Sets [`one`](field@Self::one).
-    #[must_use]
-    pub fn one(mut self, value: impl Into<String>) -> Self {
-        self.one = Some(value.into());
-        self
-    }
-
-    /// Sets [`two`](field@Self::two).
-    #[must_use]
-    pub fn two(mut self, value: i64) -> Self {
-        self.two = Some(value);
-        self
-    }
-}
-
-/// `Plan` in the documents.
-#[derive(Clone)]
-#[non_exhaustive]
-pub struct Plan {
-    /// `name`: `Slug`. Length: at most 10. Matches `^[a-z]+$`.
+pub struct Filter {
+    /// `name`: `string`. Length: at most 20.
     pub name: String,
-    /// `level`: `Level`. At least `0`. Less than `100`. A multiple of `5`.
-    pub level: Option<i64>,
-    /// `tags`: `Tags`. Size: at most 3. No two items are equal.
+    /// `age`: `int`. At least `0`.
+    pub age: Option<i64>,
+    /// `fresh`: `bool`.
+    pub fresh: Option<bool>,
+    /// `gone`: `number` or null.
+    pub gone: Option<rt::Number>,
+    /// `color`: [`Color`](crate::Color).
+    pub color: Option<crate::Color>,
+    /// `tags`: `List<string>`. Length: at most 2.
     pub tags: Option<Vec<String>>,
-    /// `shares`: `Shares`. Size: at least 1. Size: at most 2.
-    pub shares: Option<std::collections::BTreeMap<String, i64>>,
-    /// `more`: `List<Tags>`.
-    pub more: Option<Vec<Vec<String>>>,
-    /// `mark`: [`Mark`](crate::Mark).
-    pub mark: Option<crate::Mark>,
-    /// `steps`: [`List<Step>`](crate::Step).
-    pub steps: Option<Vec<crate::Step>>,
-    /// `pair`: [`Pair`](crate::Pair). Size: at least 2.
-    pub pair: Option<crate::Pair>,
-    /// `started`: `Started` or null.
-    pub started: Option<rt::Timestamp>,
-    /// `weights`: `List<number>`. Size: at least 2. No two items are equal.
-    pub weights: Option<Vec<rt::Number>>,
+    /// `near`: [`Point`](crate::Point).
+    pub near: Option<crate::Point>,
+    /// `points`: [`List<Point>`](crate::Point).
+    pub points: Option<Vec<crate::Point>>,
+    /// `power`: [`Power`](crate::Power).
+    pub power: Option<crate::Power>,
+    /// `pin`: `string`. Only in requests. Secret.
+    pub pin: Option<rt::Secret>,
     /// Fields that this crate does not know, kept as received.
     pub extra: rt::Extra,
 }
 
 rt::object! {
-    Plan: !Default {
-        name: "name" (required, rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }),
-        level: "level" (optional, rt::Range { min: Some("0"), max: Some("100"), multiple_of: Some("5"), exclusive_max: true, ..rt::Range::NONE }),
-        tags: "tags" (optional, rt::Range { max_length: Some(3), items: Some(&rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }), unique: true, ..rt::Range::NONE }),
-        shares: "shares" (optional, rt::Range { min_length: Some(1), max_length: Some(2), items: Some(&rt::Range { min: Some("0"), max: Some("100"), multiple_of: Some("5"), exclusive_max: true, ..rt::Range::NONE }), keys: Some(&rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }), ..rt::Range::NONE }),
-        more: "more" (optional, rt::Range { items: Some(&rt::Range { max_length: Some(3), items: Some(&rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }), unique: true, ..rt::Range::NONE }), ..rt::Range::NONE }),
-        mark: "mark",
-        steps: "steps",
-        pair: "pair" (optional, rt::Range { min_length: Some(2), ..rt::Range::NONE }),
-        started: "started",
-        weights: "weights" (optional, rt::Range { min_length: Some(2), unique: true, ..rt::Range::NONE }),
+    Filter: !Default {
+        name: "name" (required, rt::Range { max_length: Some(20), ..rt::Range::NONE }),
+        age: "age" (optional, rt::Range { min: Some("0"), ..rt::Range::NONE }),
+        fresh: "fresh",
+        gone: "gone",
+        color: "color",
+        tags: "tags" (optional, rt::Range { max_length: Some(2), ..rt::Range::NONE }),
+        near: "near",
+        points: "points",
+        power: "power",
+        pin: "pin" (write optional),
     }
 }
 
-impl Plan {
+impl Filter {
     /// Creates a value with the required fields.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            level: None,
+            age: None,
+            fresh: None,
+            gone: None,
+            color: None,
             tags: None,
-            shares: None,
-            more: None,
-            mark: None,
-            steps: None,
-            pair: None,
-            started: None,
-            weights: None,
+            near: None,
+            points: None,
+            power: None,
+            pin: None,
             extra: rt::Extra::default(),
         }
     }
 
-    /// Sets [`level`](field@Self::level).
+    /// Sets [`age`](field@Self::age).
     #[must_use]
-    pub fn level(mut self, value: i64) -> Self {
-        self.level = Some(value);
+    pub fn age(mut self, value: i64) -> Self {
+        self.age = Some(value);
+        self
+    }
+
+    /// Sets [`fresh`](field@Self::fresh).
+    #[must_use]
+    pub fn fresh(mut self, value: bool) -> Self {
+        self.fresh = Some(value);
+        self
+    }
+
+    /// Sets [`gone`](field@Self::gone).
+    #[must_use]
+    pub fn gone(mut self, value: impl Into<rt::Number>) -> Self {
+        self.gone = Some(value.into());
+        self
+    }
+
+    /// Sets [`color`](field@Self::color).
+    #[must_use]
+    pub fn color(mut self, value: impl Into<crate::Color>) -> Self {
+        self.color = Some(value.into());
         self
     }
 
@@ -1002,75 +884,111 @@ impl Plan {
         self
     }
 
-    /// Sets [`shares`](field@Self::shares).
+    /// Sets [`near`](field@Self::near).
     #[must_use]
-    pub fn shares(
+    pub fn near(mut self, value: impl Into<crate::Point>) -> Self {
+        self.near = Some(value.into());
+        self
+    }
+
+    /// Sets [`points`](field@Self::points).
+    #[must_use]
+    pub fn points(
         mut self,
-        value: impl IntoIterator<Item = (impl Into<String>, impl Into<i64>)>,
+        value: impl IntoIterator<Item = impl Into<crate::Point>>,
     ) -> Self {
-        self.shares = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        );
+        self.points = Some(value.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Sets [`more`](field@Self::more).
+    /// Sets [`power`](field@Self::power).
     #[must_use]
-    pub fn more(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<Vec<String>>>,
-    ) -> Self {
-        self.more = Some(value.into_iter().map(Into::into).collect());
+    pub fn power(mut self, value: impl Into<crate::Power>) -> Self {
+        self.power = Some(value.into());
         self
     }
 
-    /// Sets [`mark`](field@Self::mark).
+    /// Sets [`pin`](field@Self::pin).
     #[must_use]
-    pub fn mark(mut self, value: impl Into<crate::Mark>) -> Self {
-        self.mark = Some(value.into());
+    pub fn pin(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.pin = Some(value.into());
         self
     }
 
-    /// Sets [`steps`](field@Self::steps).
+    /// Sets `gone` to `null`.
     #[must_use]
-    pub fn steps(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<crate::Step>>,
-    ) -> Self {
-        self.steps = Some(value.into_iter().map(Into::into).collect());
+    pub fn gone_null(mut self) -> Self {
+        self.gone = None;
+        self.extra.insert("gone", rt::Json::default());
         self
     }
+}
 
-    /// Sets [`pair`](field@Self::pair).
+/// `Size` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Size {
+    /// `width`: `int`.
+    pub width: i64,
+    /// `heights`: `List<int>`.
+    pub heights: Option<Vec<i64>>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Size: !Default {
+        width: "width" (required),
+        heights: "heights",
+    }
+}
+
+impl Size {
+    /// Creates a value with the required fields.
     #[must_use]
-    pub fn pair(mut self, value: impl Into<crate::Pair>) -> Self {
-        self.pair = Some(value.into());
-        self
+    pub fn new(width: i64) -> Self {
+        Self {
+            width,
+            heights: None,
+            extra: rt::Extra::default(),
+        }
     }
 
-    /// Sets [`started`](field@Self::started).
+    /// Sets [`heights`](field@Self::heights).
     #[must_use]
-    pub fn started(mut self, value: impl Into<rt::Timestamp>) -> Self {
-        self.started = Some(value.into());
+    pub fn heights(mut self, value: impl IntoIterator<Item = impl Into<i64>>) -> Self {
+        self.heights = Some(value.into_iter().map(Into::into).collect());
         self
     }
+}
 
-    /// Sets [`weights`](field@Self::weights).
-    #[must_use]
-    pub fn weights(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<rt::Number>>,
-    ) -> Self {
-        self.weights = Some(value.into_iter().map(Into::into).collect());
-        self
+rt::union! {
+    /// `IntOrText` in the documents.
+    ///
+    /// A value that fits none of these is kept as `Other`.
+    pub enum IntOrText {
+        /// `int`
+        Int(i64),
+        /// `string`
+        Text(String),
     }
+}
 
-    /// Sets `started` to `null`.
-    #[must_use]
-    pub fn started_null(mut self) -> Self {
-        self.started = None;
-        self.extra.insert("started", rt::Json::default());
-        self
+impl From<i64> for IntOrText {
+    fn from(value: i64) -> Self {
+        Self::Int(value)
+    }
+}
+
+impl From<String> for IntOrText {
+    fn from(value: String) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl From<&str> for IntOrText {
+    fn from(value: &str) -> Self {
+        Self::Text(value.into())
     }
 }
 

@@ -10,7 +10,7 @@
 //! | [`books`](self::books) | Books. | 7 |
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
 //! | [`values`](self::values) | Values. | 20 |
-//! | [`plans`](self::plans) | Plans. | 3 |
+//! | [`objects`](self::objects) | Objects. | 5 |
 //! | [`plants`](self::plants) | Plants. | 3 |
 //! | [`contents`](self::contents) | Contents. | 7 |
 //!
@@ -46,7 +46,7 @@ pub mod folders;
 pub mod books;
 pub mod numbers;
 pub mod values;
-pub mod plans;
+pub mod objects;
 pub mod plants;
 pub mod contents;
 
@@ -54,6 +54,6 @@ pub use self::folders::*;
 pub use self::books::*;
 pub use self::numbers::*;
 pub use self::values::*;
-pub use self::plans::*;
+pub use self::objects::*;
 pub use self::plants::*;
 pub use self::contents::*;

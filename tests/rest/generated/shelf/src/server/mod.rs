@@ -8,7 +8,7 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
-//! - [`Plans`] (3 operations): Plans.
+//! - [`Objects`] (5 operations): Objects.
 //! - [`Plants`] (3 operations): Plants.
 //! - [`Contents`] (7 operations): Contents.
 //!
@@ -36,7 +36,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
-mod plans;
+mod objects;
 mod plants;
 mod contents;
 
@@ -52,7 +52,7 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
-pub use self::plans::{Plans, plans};
+pub use self::objects::{Objects, objects};
 pub use self::plants::{Plants, plants};
 pub use self::contents::{Contents, contents};
 
@@ -133,9 +133,10 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Plans + Plants + Contents {}
+pub trait Complete: Folders + Books + Numbers + Values + Objects + Plants + Contents {}
 
-impl<S: Folders + Books + Numbers + Values + Plans + Plants + Contents> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Objects + Plants + Contents> Complete
+for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -144,7 +145,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
-        .group(self::plans())
+        .group(self::objects())
         .group(self::plants())
         .group(self::contents())
 }
@@ -214,10 +215,12 @@ macro_rules! for_each_handler {
                 row_count(RowCount): (),
                 row_set(RowSet): (),
             }
-            Plans {
-                plan_put(PlanPut): Self::Key,
-                tags_put(TagsPut): Self::Key,
-                shares_put(SharesPut): Self::Key,
+            Objects {
+                objects_find(ObjectsFind): (),
+                object_get(ObjectGet): (),
+                objects_send(ObjectsSend): (),
+                objects_put(ObjectsPut): (),
+                objects_drop(ObjectsDrop): (),
             }
             Plants {
                 plant_put(PlantPut): (),
