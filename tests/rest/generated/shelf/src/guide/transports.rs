@@ -20,8 +20,8 @@
 //! use shelf_api::{
 //!     BlockingClient,
 //!     Client,
-//!     LoanList,
-//!     TokenAuth,
+//!     KeyAuth,
+//!     TagsPut,
 //!     Tower,
 //! };
 //!
@@ -30,7 +30,6 @@
 //! // Decides who may call what. Until it has methods, it refuses every caller.
 //! impl Gatekeeper for MyService {
 //!     type Key = (); // the type that handlers get for this caller
-//!     type Token = (); // the type that handlers get for this caller
 //! }
 //!
 //! impl Folders for MyService {}
@@ -38,11 +37,10 @@
 //! // A server that refuses every caller, and its client.
 //! let router = server::builder(MyService).group(server::folders()).into_router().unwrap();
 //! let builder = Client::with_transport("http://in-process.invalid", Tower::new(router))
-//!     .credential(TokenAuth::token("<token>"));
+//!     .credential(KeyAuth::key("<key>"));
 //! let client = BlockingClient::build(builder)?;
 //!
-//! let error = client.send(LoanList::new()
-//!     .book("book")).unwrap_err();
+//! let error = client.send(TagsPut::new(["body"])).unwrap_err();
 //! assert_eq!(error.failure().unwrap().http_status(), 401);
 //! # Ok::<(), shelf_api::Error>(())
 //! ```
@@ -57,8 +55,8 @@
 //!     Body,
 //!     BoxError,
 //!     Client,
+//!     KeyAuth,
 //!     Reqwest,
-//!     TokenAuth,
 //!     Transport,
 //! };
 //! use shelf_api::runtime::http;
@@ -80,7 +78,7 @@
 //! # fn run() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
 //! let transport = Printing(Reqwest::new()?);
 //! let client = Client::with_transport("https://api.example.com", transport)
-//!     .credential(TokenAuth::token("<token>"))
+//!     .credential(KeyAuth::key("<key>"))
 //!     .build()?;
 //! # Ok(())
 //! # }

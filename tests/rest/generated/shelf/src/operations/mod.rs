@@ -12,6 +12,7 @@
 //! | [`values`](self::values) | Values. | 20 |
 //! | [`loans`](self::loans) | Loans. | 2 |
 //! | [`objects`](self::objects) | Objects. | 5 |
+//! | [`plans`](self::plans) | Plans. | 3 |
 //! | [`plants`](self::plants) | Plants. | 3 |
 //! | [`contents`](self::contents) | Contents. | 7 |
 //!
@@ -49,6 +50,7 @@ pub mod numbers;
 pub mod values;
 pub mod loans;
 pub mod objects;
+pub mod plans;
 pub mod plants;
 pub mod contents;
 
@@ -58,5 +60,6 @@ pub use self::numbers::*;
 pub use self::values::*;
 pub use self::loans::*;
 pub use self::objects::*;
+pub use self::plans::*;
 pub use self::plants::*;
 pub use self::contents::*;

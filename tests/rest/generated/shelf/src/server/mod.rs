@@ -8,8 +8,8 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
-//! - [`Loans`] (2 operations): Loans.
 //! - [`Objects`] (5 operations): Objects.
+//! - [`Plans`] (3 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
 //! - [`Contents`] (7 operations): Contents.
 //!
@@ -21,7 +21,6 @@
 //! // Decides who may call what. Until it has methods, it refuses every caller.
 //! impl Gatekeeper for MyService {
 //!     type Key = (); // the type that handlers get for this caller
-//!     type Token = (); // the type that handlers get for this caller
 //! }
 //!
 //! impl Folders for MyService {}
@@ -38,8 +37,8 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
-mod loans;
 mod objects;
+mod plans;
 mod plants;
 mod contents;
 
@@ -55,8 +54,8 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
-pub use self::loans::{Loans, loans};
 pub use self::objects::{Objects, objects};
+pub use self::plans::{Plans, plans};
 pub use self::plants::{Plants, plants};
 pub use self::contents::{Contents, contents};
 
@@ -71,8 +70,6 @@ use api_runtime as rt;
 pub trait Gatekeeper: Send + Sync + 'static {
     /// The caller identified by the API key.
     type Key: Send + Sync + 'static;
-    /// The caller identified by the token.
-    type Token: Send + Sync + 'static;
     /// Checks the API key.
     ///
     /// Comparing a [`Secret`](crate::Secret) with `==` takes constant time.
@@ -109,24 +106,6 @@ pub trait Gatekeeper: Send + Sync + 'static {
         )
     }
 
-    /// Checks the token.
-    ///
-    /// Comparing a [`Secret`](crate::Secret) with `==` takes constant time.
-    ///
-    /// # Errors
-    ///
-    /// If the credential is not valid: usually [`Refusal::unauthorized`].
-    fn token(
-        &self,
-        credential: crate::TokenAuth,
-        call: &rt::server::Call,
-    ) -> impl Future<Output = Result<Self::Token, rt::server::Refusal>> + Send {
-        let _ = (credential, call);
-        std::future::ready(
-            Err(rt::server::Refusal::unauthorized("the token is not accepted")),
-        )
-    }
-
     /// Returns whether a caller without a credential passes gate `GU`. A guest may call it.
     ///
     /// Defaults to `false`.
@@ -157,10 +136,10 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Loans + Objects + Plants + Contents {}
+pub trait Complete: Folders + Books + Numbers + Values + Objects + Plans + Plants + Contents {}
 
 impl<
-    S: Folders + Books + Numbers + Values + Loans + Objects + Plants + Contents,
+    S: Folders + Books + Numbers + Values + Objects + Plans + Plants + Contents,
 > Complete for S {}
 
 /// Creates a server with the handlers of all groups.
@@ -170,8 +149,8 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
-        .group(self::loans())
         .group(self::objects())
+        .group(self::plans())
         .group(self::plants())
         .group(self::contents())
 }
@@ -241,16 +220,17 @@ macro_rules! for_each_handler {
                 row_count(RowCount): (),
                 row_set(RowSet): (),
             }
-            Loans {
-                loan_list(LoanList): Self::Token,
-                loan_add(LoanAdd): Self::Token,
-            }
             Objects {
                 objects_find(ObjectsFind): (),
                 object_get(ObjectGet): (),
                 objects_send(ObjectsSend): (),
                 objects_put(ObjectsPut): (),
                 objects_drop(ObjectsDrop): (),
+            }
+            Plans {
+                plan_put(PlanPut): Self::Key,
+                tags_put(TagsPut): Self::Key,
+                shares_put(SharesPut): Self::Key,
             }
             Plants {
                 plant_put(PlantPut): (),
@@ -281,7 +261,6 @@ impl<S: Gatekeeper> rt::server::Policy for Policy<S> {
         match credentials.credential_name() {
             "key" => credentials.verify(|credential| self.0.key(credential, call)),
             "login" => credentials.verify(|credential| self.0.login(credential, call)),
-            "token" => credentials.verify(|credential| self.0.token(credential, call)),
             _ => credentials.refuse(),
         }
     }
