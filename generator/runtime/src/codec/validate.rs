@@ -41,16 +41,9 @@ pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option
 pub(crate) fn check_constants(form: &mut FormReader, operation: &Descriptor) {
     for parameter in operation.parameters {
         let Some(constant) = parameter.constant else { continue };
-        let is_text = parameter.kind == ValueKind::Text;
-        let is_it = |text: &str| {
-            let is_kind = !parameter.json || text.starts_with('"') == is_text;
-            let text = range::plain(parameter, text);
-            is_kind
-                && (text == constant || !is_text && number::compare(&text, constant) == Some(Ordering::Equal))
-        };
         let mut values = form.values(parameter.name).peekable();
         let is_missing = values.peek().is_none();
-        let is_off = values.any(|value| value.is_none_or(|text| !is_it(text)));
+        let is_off = values.any(|value| value.is_none_or(|text| !is_constant(parameter, text)));
         drop(values);
         match () {
             () if is_missing && parameter.required => form.error(parameter.name, "missing"),
@@ -58,6 +51,16 @@ pub(crate) fn check_constants(form: &mut FormReader, operation: &Descriptor) {
             () => {}
         }
     }
+}
+
+/// Returns whether a text is the one value of a parameter.
+#[cfg(feature = "server")]
+pub(crate) fn is_constant(parameter: &Parameter, text: &str) -> bool {
+    let Some(constant) = parameter.constant else { return false };
+    let is_text = parameter.kind == ValueKind::Text;
+    let is_kind = !parameter.json || text.starts_with('"') == is_text;
+    let text = range::plain(parameter, text);
+    is_kind && (text == constant || !is_text && number::compare(&text, constant) == Some(Ordering::Equal))
 }
 
 /// Checks that no parameter was missing or invalid.
@@ -95,7 +98,13 @@ fn on_wire(error: ParameterError, parameter: &Parameter, encoding: Encoding) -> 
         (Place::Form, Encoding::Json) => {
             Misfit::new("").at(&[Step::Field(parameter.wire_name().into())]).pointer().to_owned()
         }
-        _ => return vec![ParameterError { name: parameter.wire_name().to_owned(), ..error }],
+        _ => match &error.misfit {
+            Some(misfit) if parameter.object.is_some() => {
+                let at = |it: &Misfit| ParameterError::new(&parameter.field_at(it.pointer()), it.reason());
+                return misfit.all().into_iter().map(|it| at(&it)).collect();
+            }
+            _ => return vec![ParameterError { name: parameter.wire_name().to_owned(), ..error }],
+        },
     };
     let at = |inner: &str, what: &str| {
         let name = format!("{pointer}{inner}");
@@ -123,11 +132,19 @@ pub(crate) fn newer(parameter: &Parameter, has: Option<Version>) -> Option<Strin
 
 fn apply_default(form: &mut FormReader, parameter: &Parameter) {
     if let Some(default) = parameter.default
+        && !parameter.required
         && !form.has(parameter.name)
     {
         match parameter {
             Parameter { json: true, kind: ValueKind::Text, items: None, .. } if !default.starts_with('"') => {
                 form.push(parameter.name, Some(&serde_json::Value::from(default).to_string()));
+            }
+            Parameter { json: false, items: Some(_), .. } => {
+                let items: Vec<serde_json::Value> = serde_json::from_str(default).unwrap_or_default();
+                for item in items {
+                    let text = item.as_str().map_or_else(|| item.to_string(), str::to_owned);
+                    form.push(parameter.name, Some(&text));
+                }
             }
             _ => form.push(parameter.name, Some(default)),
         }

@@ -1,8 +1,12 @@
 //! Parameters: their places, limits and formats.
 
 use serde::Serialize;
+use serde_json::Value;
 
-use super::{ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version};
+use super::{
+    Deprecation, ListStyle, Literal, ObjectStyle, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef,
+    Version,
+};
 use crate::naming;
 
 /// A parameter of an operation or an authentication block.
@@ -16,8 +20,12 @@ pub struct Parameter {
     pub place: Place,
     /// True if the spec says its place.
     pub moved: bool,
+    /// The content type that the body has if it is the body, one of several.
+    pub content: Option<Content>,
     /// The form of a list that is not JSON.
     pub list: Option<ListStyle>,
+    /// The form of an object that is not JSON.
+    pub object: Option<ObjectStyle>,
     /// A `true` is sent as the name alone.
     pub flag: bool,
     /// Rust name.
@@ -30,6 +38,8 @@ pub struct Parameter {
     pub values: Option<TypeId>,
     /// The one value it has: requests don't have it in Rust, and it is always sent.
     pub constant: Option<String>,
+    /// That value tells the operation apart from others with its HTTP method and path.
+    pub chooses: bool,
     /// The documents mark it `(JSON)`.
     pub json: bool,
     /// The form of its value on the wire.
@@ -42,8 +52,10 @@ pub struct Parameter {
     pub doc: Option<String>,
     /// First server version that knows it.
     pub since: Option<Version>,
-    /// Value used when absent.
-    pub default: Option<Literal>,
+    /// Deprecation.
+    pub deprecated: Option<Deprecation>,
+    /// Value that a server uses when it is absent.
+    pub default: Option<Value>,
     /// Format limit.
     pub format: Option<Format>,
     /// Limits of its value.
@@ -62,6 +74,17 @@ pub struct Parameter {
     pub subject: bool,
     /// Its source, if that is not the documents.
     pub source: Option<Overlaid>,
+}
+
+/// One of several bodies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// Content type.
+    pub content_type: String,
+    /// Rust name of the enum of the bodies.
+    pub enum_rust: String,
+    /// Rust name of its variant.
+    pub variant_rust: String,
 }
 
 /// The place of a parameter in a request.
@@ -99,6 +122,12 @@ impl RequestEncoding {
             Self::Query | Self::Body => Place::Query,
         }
     }
+}
+
+/// A value as it is written in a form: a text as it is, anything else as JSON.
+#[must_use]
+pub fn plain_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Limits of a value.

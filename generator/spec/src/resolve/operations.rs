@@ -7,10 +7,12 @@ use indexmap::IndexMap;
 use crate::diagnostics::At;
 use crate::keywords::FIELDS;
 use crate::load::Loaded;
-use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, WrittenReturns};
+use crate::load::source::{
+    AliasSource, AuthIn, OperationSource, OperationsFile, PlaceSource, WrittenReturns,
+};
 use crate::model::{
     Alias, Auth, Body, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding,
-    ReturnKind, Row, Unnamed,
+    Row, Unnamed,
 };
 use crate::naming;
 
@@ -19,7 +21,7 @@ use super::parameters::Sent;
 use super::results::{self, Results};
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{auth, body, effects, pages, parameters, paths};
+use super::{auth, body, deprecations, effects, pages, parameters, paths};
 
 /// A row as written.
 pub struct RowSource<'a> {
@@ -98,15 +100,15 @@ impl<'a> RowSource<'a> {
         let written = parameters::inherit(&inherited, own, &source.without, scope, (at, maps[1]));
         let names = RustNames::new(FIELDS, scope.errors);
         let path = paths::template(source);
-        let sent = Sent::of_operation(encoding, path.map_or("", |(path, _)| path));
+        let sent = Sent::of_operation(method, encoding, path.map_or("", |(path, _)| path));
         let mut parameters = parameters::resolve(&written, &maps, scope, &sent, &names);
         let lost = |name: &str| maps.iter().any(|map| map.poisons(name));
         paths::check_names(source, &parameters, scope, (at, &lost));
         let body = body::resolve(source.body.as_ref(), method, scope, (&names, at));
         let (body, whole) = body.unzip();
-        parameters.extend(whole);
+        parameters.extend(whole.into_iter().flatten());
         let results = self.results();
-        self.check_head(method, &results);
+        let results = if method == HttpMethod::Head { results.without_bodies() } else { results };
         let said = self.said("auth", source.auth.as_ref(), defaults.auth.as_ref());
         Common {
             method,
@@ -128,10 +130,17 @@ impl<'a> RowSource<'a> {
         let method = said.or(api.method).unwrap_or_default();
         let encoding = match source.body {
             Some(_) => RequestEncoding::Body,
-            None => method.encoding(source.encoding.unwrap_or(api.encoding.kind)),
+            None if method.has_body() || self.is_in_body() => source.encoding.unwrap_or(api.encoding.kind),
+            None => RequestEncoding::Query,
         };
         self.check_encoding(method, encoding);
         (method, encoding)
+    }
+
+    /// Returns whether a parameter says that it is in the body.
+    fn is_in_body(&self) -> bool {
+        let all = self.source.parameters.values().chain(self.file.value.defaults.parameters.values());
+        all.into_iter().any(|it| it.0.place == Some(PlaceSource::Body))
     }
 
     /// An encoding is that of a body.
@@ -140,24 +149,14 @@ impl<'a> RowSource<'a> {
         match (encoding, self.source.encoding) {
             (RequestEncoding::Query, Some(RequestEncoding::Multipart)) => {
                 let title = format!("a {} request has no body, so it cannot be multipart", method.name());
-                self.error(at, title, "use `method: POST`, or `encoding: form` to send a query");
+                self.error(at, title, "use `method: POST`, or write `in: body` at parameters");
             }
             (RequestEncoding::Query, Some(RequestEncoding::Json)) => {
                 let title = format!("a {} request has no JSON object of parameters", method.name());
-                let help =
-                    "remove `encoding`, use another HTTP method, or write `body:` for one that DELETE has";
+                let help = "remove `encoding`, use another HTTP method, or write `in: body` at parameters";
                 self.error(at, title, help);
             }
             _ => {}
-        }
-    }
-
-    /// A response to HEAD has no body.
-    fn check_head(&self, method: HttpMethod, results: &Results) {
-        let mut all = std::iter::once(&results.first).chain(&results.more);
-        if method == HttpMethod::Head && all.any(|it| it.kind != ReturnKind::Nothing) {
-            let at = self.at.find("returns").unwrap_or(self.at);
-            self.error(at, "a response to HEAD has no body", "write `nothing`, or a map with only `headers`");
         }
     }
 
@@ -200,7 +199,9 @@ impl<'a> RowSource<'a> {
         let effects = effects::of(source, &rust, common.method, scope, at);
         let mut results = common.results;
         let results_rust = results.name(&rust, scope, at_name);
-        let pages = pages::resolve(source.pages.as_ref(), &common.parameters, &results, scope, at);
+        let mut parameters = common.parameters;
+        body::name(&mut parameters, &rust, scope, at_name);
+        let pages = pages::resolve(source.pages.as_ref(), &parameters, &results, scope, at);
         Operation {
             method: self.methods.follow(&rust, naming::field(&rust), at_name),
             short_command: None,
@@ -226,10 +227,10 @@ impl<'a> RowSource<'a> {
             results_rust,
             failures: results.failures,
             pages,
-            waits: pages::waits(source.waits.as_ref(), &common.parameters, scope, at),
+            waits: pages::waits(source.waits.as_ref(), &parameters, scope, at),
             device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
-            swapped_if_reversed: self.swapped(&common.parameters),
-            parameters: common.parameters,
+            swapped_if_reversed: self.swapped(&parameters),
+            parameters,
             matches: source.matches.clone(),
             see_also: source.see_also.clone(),
             deprecated: self.deprecated(),
@@ -264,14 +265,7 @@ impl<'a> RowSource<'a> {
     fn deprecated(&self) -> Option<Deprecation> {
         let own = self.source.deprecated.as_ref();
         let (deprecated, at) = self.said("deprecated", own, self.file.value.defaults.deprecated.as_ref())?;
-        if let Some(month) = deprecated.removed_after.as_ref().filter(|month| !is_month(month)) {
-            let help = "write year and month: `2025-06`";
-            self.error(at.get("removed_after"), format!("`{month}` is not a month"), help);
-        }
-        for (key, version) in [("since", &deprecated.since), ("removed", &deprecated.removed)] {
-            self.scope.version(version.as_ref(), at.get(key));
-        }
-        Some(deprecated.clone())
+        deprecations::resolve(Some(deprecated), self.scope, at)
     }
 
     /// The keys that an overlay sets. Another name is not a fact about the server, and a note says why it is there.
@@ -341,13 +335,4 @@ impl<'a> RowSource<'a> {
         }
         Some(pair)
     }
-}
-
-/// Returns whether a text is `YYYY-MM`.
-fn is_month(text: &str) -> bool {
-    let is_number =
-        |text: &str, digits: usize| text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
-    text.split_once('-').is_some_and(|(year, month)| {
-        is_number(year, 4) && is_number(month, 2) && ("01"..="12").contains(&month)
-    })
 }

@@ -1,12 +1,14 @@
 //! Parameters of operations and authentication blocks.
 
 use indexmap::IndexMap;
+use serde_json::Value;
 
 use crate::diagnostics::{At, did_you_mean};
+use crate::facts::ToJson as _;
 use crate::load::source::{ContentTypes, FormatSource, ParameterSource, Shorthand};
 use crate::model::{
-    EnumOf, Format, JsonKind, Literal, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape,
-    Type, TypeKind, TypeRef, Wire,
+    EnumOf, Format, JsonKind, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape, Type,
+    TypeKind, TypeRef, Wire, plain_text,
 };
 use crate::naming;
 
@@ -15,7 +17,7 @@ use super::notation::Notation;
 pub use super::places::Sent;
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{literals, places, ranges, types};
+use super::{defaults, deprecations, places, ranges, types};
 
 /// Parameters by name, each with its place.
 pub type WrittenParameters<'a> = IndexMap<&'a str, (&'a ParameterSource, At<'a>)>;
@@ -68,6 +70,7 @@ pub fn resolve(
     }
     let places: Vec<At<'_>> = written.values().map(|(_, at)| *at).collect();
     places::check_names(&parameters, &places, scope);
+    deprecations::check_parameters(&parameters, &places, maps, scope);
     parameters
 }
 
@@ -95,6 +98,7 @@ fn parameter(
     };
     let place = sent.place(name, source, scope, at);
     let list = places::list_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
+    let object = places::object_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
     let parameter = Parameter {
         name: name.to_owned(),
         sent_as: source.sent_as.clone(),
@@ -103,6 +107,7 @@ fn parameter(
         place,
         moved: source.place.is_some(),
         list,
+        object,
         flag: source.flag,
         wire: match (place, list) {
             (Place::Field, _) if !ty.shape.is_file() => Wire::Json,
@@ -113,11 +118,14 @@ fn parameter(
         ty,
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         constant: source.value.clone(),
+        chooses: false,
         json,
         presence,
         nullable,
+        content: None,
         doc: source.doc.clone(),
         since: scope.version(source.since.as_ref(), at.get("since")),
+        deprecated: deprecations::resolve(source.deprecated.as_ref(), scope, at.get("deprecated")),
         default: source.default.clone(),
         format: source.format.as_ref().map(|Shorthand(format)| self::format(format, scope, at.get("format"))),
         required_when: source.required_when.clone(),
@@ -128,6 +136,7 @@ fn parameter(
         subject: source.subject,
         source: at.overlaid(),
     };
+    together::check(Map::Parameter, at, scope);
     check_presence(&parameter, scope, at.poisoned_if(is_lost));
     check_constant(&parameter, scope, at.poisoned_if(is_lost));
     places::check(&parameter, sent.of, scope, at.poisoned_if(is_lost));
@@ -146,16 +155,20 @@ impl Parameter {
             place: Place::Form,
             moved: false,
             list: None,
+            object: None,
             flag: false,
             ty,
             values: None,
             constant: None,
+            chooses: false,
             json: false,
             wire: Wire::Text,
             presence: Presence::Required,
+            content: None,
             nullable: false,
             doc: None,
             since: None,
+            deprecated: None,
             default: None,
             format: None,
             range: Range::default(),
@@ -217,7 +230,6 @@ fn check_marks(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: 
 /// The one value of a parameter is always sent.
 fn check_constant(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     let Some(value) = &parameter.constant else { return };
-    together::check(Map::Parameter, at, scope);
     let kind = match &parameter.ty.shape {
         Shape::Scalar(scalar) => scalar.row().json,
         Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => JsonKind::Any,
@@ -257,12 +269,7 @@ fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
         }
     }
     if let Some(default) = &parameter.default {
-        literals::check_typed(default, &parameter.ty, at.get("default"), scope.errors);
-        ranges::check_default(default, &parameter.range, at.get("default"), scope.errors);
-        if !is_optional {
-            let help = "add `?` to the type, or remove the default";
-            scope.errors.push(at.get("default"), "a required parameter cannot have a default", help);
-        }
+        defaults::check(default, (&parameter.ty, &parameter.range), scope, at.get("default"));
     }
 }
 
@@ -276,7 +283,7 @@ fn check_values(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     let shape = &parameter.ty.shape;
     let fits = match of {
         EnumOf::String => *shape == Shape::Scalar(Scalar::String),
-        EnumOf::Number => matches!(shape, Shape::Scalar(Scalar::Int | Scalar::Number)),
+        EnumOf::Number | EnumOf::Int => matches!(shape, Shape::Scalar(Scalar::Int | Scalar::Number)),
     };
     if !fits {
         let title = format!("the values of `{name}` are not of type `{}`", parameter.ty.notation);
@@ -287,9 +294,9 @@ fn check_values(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
         let help = "remove `secret` or `values`";
         scope.errors.push(at.get("secret"), "a secret cannot have listed values", help);
     }
-    let is_listed = |default: &&Literal| variants.iter().any(|variant| variant.value == **default);
+    let is_listed = |default: &&Value| variants.iter().any(|variant| variant.value.to_json() == **default);
     if let Some(default) = parameter.default.as_ref().filter(|default| !is_listed(default)) {
-        let title = format!("`{}` is not one of the values of `{name}`", default.text());
+        let title = format!("`{}` is not one of the values of `{name}`", plain_text(default));
         scope.errors.push(at.get("default"), title, "write one of them, or add it to that type");
     }
 }

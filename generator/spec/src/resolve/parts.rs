@@ -33,10 +33,12 @@ pub fn hold(api: &mut Api) {
 pub fn add(groups: &mut [Group], scope: &mut Scope<'_>) {
     let rows = groups.iter_mut().flat_map(|group| &mut group.rows);
     let mut bodies: Vec<_> = rows.filter_map(Row::named_mut).filter_map(partial_body).collect();
-    let removes = bodies.iter().any(|(_, is_merged)| *is_merged);
-    let mut parts = Parts { removes, needed: needed(&scope.types, removes), parts: BTreeMap::new() };
-    bodies.iter_mut().for_each(|(ty, _)| parts.replace(ty, scope));
-    parts.tell_apart(&mut scope.types);
+    for removes in [true, false] {
+        let mut parts = Parts { removes, needed: needed(&scope.types, removes), parts: BTreeMap::new() };
+        let own = bodies.iter_mut().filter(|(_, is_merged)| *is_merged == removes);
+        own.for_each(|(ty, _)| parts.replace(ty, scope));
+        parts.tell_apart(&mut scope.types);
+    }
 }
 
 /// The type of a partial body, and whether null removes its fields (RFC 7396).
@@ -48,7 +50,8 @@ fn partial_body(operation: &mut Operation) -> Option<(&mut TypeRef, bool)> {
     Some((&mut parameter.ty, is_merged))
 }
 
-/// Returns for each type whether it, or a part of it, requires a field, or has one that null removes.
+/// Returns for each type whether it, or a part of it, requires a field, or has one with a default or one
+/// that null removes.
 fn needed(types: &[Type], removes: bool) -> Vec<bool> {
     let mut holders = vec![Vec::new(); types.len()];
     for (index, ty) in types.iter().enumerate() {
@@ -61,7 +64,9 @@ fn needed(types: &[Type], removes: bool) -> Vec<bool> {
         }
     }
     let mut needed = vec![false; types.len()];
-    let requires = |index: &usize| types[*index].fields().iter().any(|it| it.required || removes);
+    let requires = |index: &usize| {
+        types[*index].fields().iter().any(|it| it.required || it.default.is_some() || removes)
+    };
     let mut open: Vec<usize> = (0..types.len()).filter(requires).collect();
     while let Some(index) = open.pop() {
         if !std::mem::replace(&mut needed[index], true) {
@@ -110,16 +115,18 @@ impl Parts {
         let id = TypeId(scope.types.len());
         self.parts.insert(whole, id);
         let mut ty = scope.types[whole.0].clone();
-        let is_taken = |end: &String| {
-            let [rust, name] = [&ty.rust, &ty.name].map(|name| format!("{name}{end}"));
-            scope.rust.has(&rust) || scope.type_id(&name).is_some()
-        };
-        let mut ends =
-            ["Patch", "Changes"].map(str::to_owned).into_iter().chain((2..).map(|it| format!("Patch{it}")));
-        let end = ends.find(|end| !is_taken(end)).unwrap_or_default();
-        let name = format!("{}{end}", ty.name);
         let at = scope.source.types.as_ref().map_or(scope.at(), |file| file.at().get(&ty.name).key());
-        let rust = scope.rust.claim(&name, format!("{}{end}", ty.rust), "set a Rust name: `rust: ...`", at);
+        let of = |name: &str, number: usize| match number {
+            1 => format!("{name}Patch"),
+            number => format!("{name}Patch{number}"),
+        };
+        // Both names have the same number.
+        let is_free = |number: &usize| scope.type_id(&of(&ty.name, *number)).is_none();
+        let nth = |count: usize| (1..).filter(is_free).nth(count - 1).unwrap_or(count);
+        let named = (&*of(&ty.name, 1), "set a Rust name: `rust: ...`");
+        let rust = scope.rust.derive_with(named, at, |count| of(&ty.rust, nth(count)));
+        let number = (1..).find(|number| of(&ty.rust, *number) == rust).unwrap_or(1);
+        let name = of(&ty.name, number);
         ty = Type { part_of: Some(ty.name), name, rust, renamed: false, ..ty };
         scope.types.push(ty.clone());
         match &mut ty.kind {
@@ -131,6 +138,7 @@ impl Parts {
                     let is_free = !names.contains(&naming::null_setter(&field.rust));
                     field.nullable |= self.removes && !field.required && is_free;
                     field.required = false;
+                    field.default = None;
                     self.replace(&mut field.ty, scope);
                 }
             }

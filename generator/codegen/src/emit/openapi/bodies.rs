@@ -7,8 +7,8 @@ use super::names::Book;
 use super::{parameters, responses, schemas, security};
 use generator_spec::facts;
 use generator_spec::model::{
-    AuthBlock, Literal, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, Scalar, Shape,
-    Wire,
+    AuthBlock, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, Scalar, Shape, Wire,
+    plain_text,
 };
 
 /// The bodies that several paths share.
@@ -18,7 +18,8 @@ pub fn shared<'a>(book: &Book<'_>, operations: impl IntoIterator<Item = &'a Oper
 }
 
 fn is_shared(operation: &Operation) -> bool {
-    operation.paths().nth(1).is_some()
+    // One that is merged with others is part of theirs.
+    operation.paths().nth(1).is_some() && !operation.parameters.iter().any(|it| it.chooses)
 }
 
 /// The body of an operation, where it has one.
@@ -58,17 +59,28 @@ fn in_body(operation: &Operation) -> impl Iterator<Item = &Parameter> {
 /// A body that is one value.
 fn whole(book: &Book<'_>, operation: &Operation) -> Option<Object> {
     let body = operation.body.as_ref()?;
-    let it = operation.parameters.iter().find(|it| it.place == Place::Body)?;
-    let shape = if it.wire == Wire::File { &Shape::Scalar(Scalar::File) } else { &it.ty.shape };
-    let schema = schemas::of(book, shape);
-    let schema = if it.secret { schemas::secret(schema) } else { schema };
-    let content = responses::content(&body.content_type, &body.more_content_types, schema);
+    let mut all = operation.parameters.iter().filter(|it| it.place == Place::Body).peekable();
+    let it = *all.peek()?;
+    let content: Object = all
+        .flat_map(|it| match &it.content {
+            Some(own) => responses::content(&own.content_type, &[], value(book, it)),
+            None => responses::content(&body.content_type, &body.more_content_types, value(book, it)),
+        })
+        .collect();
     Some(
         Object::default()
             .description(it.doc.as_deref())
             .flag("required", it.presence == Presence::Required)
             .with("content", content),
     )
+}
+
+/// The schema of a body that is one value.
+fn value(book: &Book<'_>, it: &Parameter) -> Object {
+    let shape = if it.wire == Wire::File { &Shape::Scalar(Scalar::File) } else { &it.ty.shape };
+    let schema = schemas::of(book, shape);
+    let schema = if it.nullable { schemas::nullable(schema) } else { schema };
+    if it.secret { schemas::secret(schema) } else { schema }
 }
 
 /// One object with all properties: many tools look for those that `encoding`
@@ -124,7 +136,7 @@ fn conditions(operation: &Operation) -> Object {
 fn condition(it: &Parameter, all: &[&Parameter]) -> Option<Object> {
     let RequiredWhen { parameter, values } = it.required_when.as_ref()?;
     let other = all.iter().find(|other| other.name == *parameter)?;
-    let default = other.default.as_ref().map(Literal::text);
+    let default = other.default.as_ref().filter(|_| other.presence == Presence::Optional).map(plain_text);
     let holds_by_default = default.is_some_and(|default| values.contains(&default));
     let met = Object::default()
         .with("properties", json!({ other.wire_name(): { "enum": values } }))

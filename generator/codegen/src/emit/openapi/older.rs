@@ -55,18 +55,20 @@ impl<'a> Older<'a> {
             }
             ("requestBody", body) => self.body(body),
             ("responses", Value::Object(responses)) => self.responses(responses),
+            ("x-operations", alone) => each(alone, |operation| self.operation(operation)),
             (_, value) => value,
         })
     }
 
     /// Some generators take `default` for a success too, and an operation has one
-    /// type of success only: failures are ranges.
+    /// type of success only: failures are ranges. If there is no other success, it is one.
     fn responses(&self, responses: Entries) -> Value {
         let known: HashSet<String> = responses.keys().cloned().collect();
+        let has_success = known.iter().any(|status| status.starts_with(['2', '3']) && status != "304");
         let responses = responses.into_iter().flat_map(|(status, response)| {
             let response = self.response(response);
             match status.as_str() {
-                "default" => {
+                "default" if has_success => {
                     let ranges = ["4XX", "5XX"].into_iter().filter(|it| !known.contains(*it));
                     ranges.map(|it| (it.to_owned(), response.clone())).collect()
                 }
@@ -112,9 +114,16 @@ impl<'a> Older<'a> {
             let of = media.get("encoding").and_then(|it| it.get(name));
             of.is_some_and(|it| it.get("contentType").is_some())
         };
-        let schema = entries(schema, |key, value| match key {
-            "properties" => entries(value, |name, it| if is_json(name) { self.text(it) } else { it }),
-            _ => value,
+        let as_texts = |schema| {
+            entries(schema, |key, value| match key {
+                "properties" => entries(value, |name, it| if is_json(name) { self.text(it) } else { it }),
+                _ => value,
+            })
+        };
+        let schema = entries(as_texts(schema), |key, value| match (key, value) {
+            // Of operations that are merged.
+            ("anyOf", Value::Array(all)) => all.into_iter().map(as_texts).collect(),
+            (_, value) => value,
         });
         let styles = media.get_mut("encoding").and_then(Value::as_object_mut).map(|all| {
             all.retain(|_, it| it.get("style").is_some());

@@ -1,11 +1,11 @@
 //! `operations/*.yaml`.
 
 use indexmap::IndexMap;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
-    ByStatus, ContentTypes, Effect, HttpMethod, Literal, NOTATION, Note, ParameterSource, RequestEncoding,
-    Short, Shorthand, WrittenReturns,
+    ByStatus, ContentSource, ContentTypes, Effect, HttpMethod, Literal, NOTATION, Note, ParameterSource,
+    RequestEncoding, Short, Shorthand, WrittenReturns,
 };
 
 /// One file of operations: one part of a document.
@@ -168,6 +168,8 @@ pub struct BodySource {
     pub text: Option<String>,
     /// Bytes.
     pub bytes: Option<String>,
+    /// The kinds by content type; the first is the usual one.
+    pub content: IndexMap<String, Shorthand<ContentSource>>,
     /// Content type, if it is not the usual one, or several to choose from.
     pub content_type: Option<ContentTypes>,
     /// It may be left out.
@@ -222,15 +224,15 @@ pub struct PagesSource {
 }
 
 /// Deprecation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Deprecation {
-    /// The operation to use instead.
+    /// The operation, parameter, field, type or value to use instead.
     pub replacement: Option<String>,
     /// First server version that deprecates it.
     pub since: Option<String>,
-    /// Month after which the operation is removed, `YYYY-MM`.
+    /// Month after which it is removed, `YYYY-MM`.
     pub removed_after: Option<String>,
     /// First server version that doesn't have it.
     pub removed: Option<String>,

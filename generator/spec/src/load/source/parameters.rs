@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{NOTATION, Short, Shorthand};
+use super::{Deprecation, NOTATION, Short, Shorthand};
 use crate::text::named;
 
 /// A parameter: its type, or a map with more, whose keys are written in this order.
@@ -19,6 +19,8 @@ pub struct ParameterSource {
     pub sent_as: Option<String>,
     /// The form of a list, if it is not JSON.
     pub list: Option<ListStyle>,
+    /// The form of an object, a map or a list of such, if it is not JSON.
+    pub object: Option<ObjectStyle>,
     /// A `true` is sent as the name alone.
     #[serde(default)]
     pub flag: bool,
@@ -26,8 +28,10 @@ pub struct ParameterSource {
     pub rust: Option<String>,
     /// First server version that knows it.
     pub since: Option<String>,
-    /// Value used when absent.
-    pub default: Option<Literal>,
+    /// Deprecation; `{}` if nothing more is known.
+    pub deprecated: Option<Deprecation>,
+    /// Value that a server uses when it is absent.
+    pub default: Option<serde_json::Value>,
     /// The one value it has: it is always sent.
     pub value: Option<String>,
     /// Enum of types.yaml that lists its values.
@@ -125,6 +129,21 @@ impl ListStyle {
             Self::Newline => Some('\n'),
             Self::Repeated | Self::Brackets => None,
         }
+    }
+}
+
+named! {
+    /// The form of an object, a map or a list of such in a query or a form: each value in it is a field.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum ObjectStyle {
+        /// Each with its own name: `name=a&age=3`.
+        Fields = "fields",
+        /// With the names in brackets: `filter[name]=a&filter[tags][]=b`.
+        Brackets = "brackets",
+        /// With the names after dots: `filter.name=a&filter.tags=b`.
+        Dots = "dots",
     }
 }
 

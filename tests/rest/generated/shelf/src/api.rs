@@ -45,6 +45,26 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Next").fields(&["next"]),
             rt::TypeShape::new("Numbers").fields(&["all", "links", "total"]),
             rt::TypeShape::new("Wall").fields(&["color", "stripes"]),
+            rt::TypeShape::new("Plant")
+                .fields(
+                    &[
+                        "name",
+                        "water",
+                        "pots",
+                        "labels",
+                        "sown",
+                        "planted",
+                        "sun",
+                        "seeds",
+                        "owner",
+                    ],
+                )
+                .inner(&[("pots", "List<Pot>")]),
+            rt::TypeShape::new("Pot").fields(&["size"]),
+            rt::TypeShape::new("Needle").fields(&["width", "length"]),
+            rt::TypeShape::new("Leaf").fields(&["width", "veins"]),
+            rt::TypeShape::new("Foliage").members(&[("", "Needle"), ("", "Leaf")]),
+            rt::TypeShape::new("Moss").fields(&["color"]),
             rt::TypeShape::new("Problem").fields(&["error"]),
             rt::TypeShape::new("Point").fields(&["x", "y"]),
             rt::TypeShape::new("Battery").fields(&["kind", "charge"]),
@@ -55,12 +75,62 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Lamp")
                 .fields(&["name", "power", "tags"])
                 .inner(&[("power", "Power")]),
+            rt::TypeShape::new("Filter")
+                .fields(
+                    &[
+                        "name",
+                        "age",
+                        "fresh",
+                        "gone",
+                        "color",
+                        "tags",
+                        "near",
+                        "points",
+                        "power",
+                        "pin",
+                    ],
+                )
+                .secret(&["pin"])
+                .inner(
+                    &[("near", "Point"), ("points", "List<Point>"), ("power", "Power")],
+                ),
+            rt::TypeShape::new("Size").fields(&["width", "heights"]),
+            rt::TypeShape::new("IntOrText").members(&[("", "int"), ("", "string")]),
+            rt::TypeShape::new("ActPage")
+                .fields(&["acts", "next"])
+                .inner(&[("acts", "List<Act>")]),
+            rt::TypeShape::new("Act").fields(&["name"]),
+            rt::TypeShape::new("RowSetResult")
+                .fields(&["row"])
+                .inner(&[("row", "RowSetOkHeaders")]),
+            rt::TypeShape::new("RowSetOkHeaders").fields(&["name"]),
+            rt::TypeShape::new("RowSetOkHeadersPatch").fields(&["name"]),
             rt::TypeShape::new("FolderPatch")
                 .fields(&["id", "label", "devices", "made", "pin"])
                 .secret(&["pin"])
                 .inner(&[("devices", "List<Device>")]),
+            rt::TypeShape::new("RowSetOkHeadersPatchPatch").fields(&["name"]),
+            rt::TypeShape::new("PlantPatch")
+                .fields(
+                    &[
+                        "name",
+                        "water",
+                        "pots",
+                        "labels",
+                        "sown",
+                        "planted",
+                        "sun",
+                        "seeds",
+                        "owner",
+                    ],
+                )
+                .inner(&[("pots", "List<Pot>")]),
         ],
-        listed: &[("color", &["green", "red"]), ("stripes", &["green", "red"])],
+        listed: &[
+            ("color", &["green", "red"]),
+            ("stripes", &["green", "red"]),
+            ("sun", &["1", "2", "3"]),
+        ],
         operations: OPERATIONS,
     };
 }
@@ -116,6 +186,34 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::FormSend as rt::Operation>::DESCRIPTOR,
     <crate::PartsSend as rt::Operation>::DESCRIPTOR,
     <crate::ConstantsSend as rt::Operation>::DESCRIPTOR,
+    <crate::JobStart as rt::Operation>::DESCRIPTOR,
+    <crate::JobPause as rt::Operation>::DESCRIPTOR,
+    <crate::JobResume as rt::Operation>::DESCRIPTOR,
+    <crate::JobDrop as rt::Operation>::DESCRIPTOR,
+    <crate::ActList as rt::Operation>::DESCRIPTOR,
+    <crate::ActClear as rt::Operation>::DESCRIPTOR,
+    <crate::ActFind as rt::Operation>::DESCRIPTOR,
+    <crate::ActStop as rt::Operation>::DESCRIPTOR,
+    <crate::RowFind as rt::Operation>::DESCRIPTOR,
+    <crate::RowGet as rt::Operation>::DESCRIPTOR,
+    <crate::RowLock as rt::Operation>::DESCRIPTOR,
+    <crate::RowCount as rt::Operation>::DESCRIPTOR,
+    <crate::RowSet as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsFind as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectGet as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsSend as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsPut as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsDrop as rt::Operation>::DESCRIPTOR,
+    <crate::PlantPut as rt::Operation>::DESCRIPTOR,
+    <crate::PlantChange as rt::Operation>::DESCRIPTOR,
+    <crate::MossAdd as rt::Operation>::DESCRIPTOR,
+    <crate::ReportGet as rt::Operation>::DESCRIPTOR,
+    <crate::ReportHead as rt::Operation>::DESCRIPTOR,
+    <crate::PointGet as rt::Operation>::DESCRIPTOR,
+    <crate::ReportSet as rt::Operation>::DESCRIPTOR,
+    <crate::ReportCheck as rt::Operation>::DESCRIPTOR,
+    <crate::PointSet as rt::Operation>::DESCRIPTOR,
+    <crate::PictureSet as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -158,6 +256,34 @@ macro_rules! for_each_operation {
             FormSend,
             PartsSend,
             ConstantsSend,
+            JobStart,
+            JobPause,
+            JobResume,
+            JobDrop,
+            ActList,
+            ActClear,
+            ActFind,
+            ActStop,
+            RowFind,
+            RowGet,
+            RowLock,
+            RowCount,
+            RowSet,
+            ObjectsFind,
+            ObjectGet,
+            ObjectsSend,
+            ObjectsPut,
+            ObjectsDrop,
+            PlantPut,
+            PlantChange,
+            MossAdd,
+            ReportGet,
+            ReportHead,
+            PointGet,
+            ReportSet,
+            ReportCheck,
+            PointSet,
+            PictureSet,
         }
     };
 }

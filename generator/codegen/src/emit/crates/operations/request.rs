@@ -3,12 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::bodies::Choice;
 use super::{descriptor, docs, pages};
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};
 use crate::emit::crates::aliases;
-use generator_spec::facts;
+use generator_spec::facts::{self, Piece};
 use generator_spec::model::{Api, Group, Operation, Parameter, Place, Presence, Scalar, Shape, Wire};
 
 /// The items of the request of an operation.
@@ -26,10 +27,7 @@ pub fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<Printed> {
 
 fn request(api: &Api, group: &Group, operation: &Operation, fields: Fields<'_>) -> Printed {
     let structure = fields.structure(api, Rustdoc::of_operation(api, operation));
-    let deprecated = operation.deprecated.as_ref().map(|deprecation| {
-        let note = docs::deprecation(api, deprecation);
-        quote! { #[deprecated(note = #note)] }
-    });
+    let deprecated = docs::deprecated(api, operation.deprecated.as_ref(), Piece::Operation);
     let docs = docs::operation(api, group, operation).aliases(aliases::of_operation(operation));
     Printed::documented(&docs, quote! { #deprecated #structure })
 }
@@ -46,9 +44,16 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The parameters that are fields: a constant is only sent.
+    /// The parameters that are fields: a constant is only sent, and one of several bodies is in their enum.
     fn held(self) -> impl Iterator<Item = &'a Parameter> {
-        self.parameters.iter().filter(|it| it.constant.is_none())
+        let is_held = |it: &&Parameter| it.constant.is_none() && it.content.is_none();
+        self.parameters.iter().filter(is_held)
+    }
+
+    /// The field of several bodies.
+    fn body(self) -> Option<Choice<'a>> {
+        let mut all = self.parameters.iter();
+        all.find_map(|first| Some(Choice { first, name: &first.content.as_ref()?.enum_rust }))
     }
 
     /// The struct.
@@ -56,6 +61,7 @@ impl<'a> Fields<'a> {
         let name = ident(self.name);
         let derives = self.derives().iter().map(|name| ident(name));
         let fields = self.held().map(|parameter| field(api, words, parameter));
+        let fields = fields.chain(self.body().map(Choice::field));
         quote! {
             #[derive(#(#derives),*)]
             #[non_exhaustive]
@@ -67,10 +73,10 @@ impl<'a> Fields<'a> {
 
     /// The traits that it derives: a stream cannot be cloned, and what is required has no default.
     fn derives(self) -> &'static [&'static str] {
-        let has = |wanted: fn(&Parameter) -> bool| self.held().any(wanted);
+        let has = |wanted: fn(&Parameter) -> bool| self.parameters.iter().any(wanted);
         if has(|parameter| parameter.wire == Wire::File) {
             &["Debug"]
-        } else if has(|parameter| parameter.presence == Presence::Required) {
+        } else if has(|it| it.presence == Presence::Required && it.constant.is_none()) {
             &["Clone", "Debug", "PartialEq"]
         } else {
             &["Clone", "Debug", "Default", "PartialEq"]
@@ -82,6 +88,7 @@ impl<'a> Fields<'a> {
         let (name, creator) = (ident(self.name), self.creator(api, words));
         let optional = self.held().filter(|parameter| parameter.presence == Presence::Optional);
         let setters = optional.map(|parameter| setter(api, parameter, &parameter.rust));
+        let setters = setters.chain(self.body().and_then(Choice::setter));
         Printed::items(quote! {
             impl #name {
                 #creator
@@ -96,17 +103,19 @@ impl<'a> Fields<'a> {
         let described = required.iter().filter(|it| it.doc.is_some());
         let meanings = described.map(|it| (it, docs::meaning(words, &facts::of_parameter(api, it))));
         let docs = Doc::default()
-            .markdown(match required.is_empty() {
+            .markdown(match required.is_empty() && !self.body().is_some_and(Choice::is_required) {
                 true => format!("Creates {}.", self.what),
                 false => format!("Creates {} with the required parameters.", self.what),
             })
             .markdown_list(meanings.map(|(it, meaning)| format!("{}:{meaning}", code(&it.rust))))
             .outer();
         let inputs = required.iter().map(|it| input(&it.rust, spelling::required(api, it).ty));
+        let inputs = inputs.chain(self.body().and_then(Choice::input));
         let made = if self.derives().contains(&"Default") {
             quote! { Self::default() }
         } else {
             let fields = self.held().map(|it| initial(&it.rust, initial_value(api, it)));
+            let fields = fields.chain(self.body().map(Choice::initial));
             quote! { Self { #(#fields),* } }
         };
         quote! {
@@ -121,7 +130,8 @@ impl<'a> Fields<'a> {
     /// `impl rt::Encode for AddLamp { … }`
     pub fn encode(self) -> Printed {
         let (name, form) = (ident(self.name), form(self.parameters.is_empty()));
-        let puts = self.parameters.iter().map(put_any);
+        let puts = self.parameters.iter().filter(|it| it.content.is_none()).map(put_any);
+        let puts = puts.chain(self.body().map(Choice::encode));
         Printed::items(quote! {
             impl rt::Encode for #name {
                 fn encode(self, #form: &mut rt::FormWriter) {
@@ -133,7 +143,7 @@ impl<'a> Fields<'a> {
 
     /// `impl rt::Decode for AddLamp { … }`
     pub fn decode(self, attributes: TokenStream) -> Printed {
-        decoder(self.name, self.held().map(take).collect(), attributes)
+        decoder(self.name, self.held().map(take).chain(self.body().map(Choice::decode)).collect(), attributes)
     }
 }
 
@@ -151,7 +161,8 @@ pub fn field(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> TokenStrea
     let docs = docs::parameter(api, words, parameter).outer();
     let alias = aliases::of_name(&parameter.rust, &parameter.name);
     let (name, ty) = (ident(&parameter.rust), spelling::parameter_field(api, parameter));
-    quote! { #docs #alias pub #name: #ty }
+    let deprecated = docs::deprecated(api, parameter.deprecated.as_ref(), Piece::Code);
+    quote! { #docs #alias #deprecated pub #name: #ty }
 }
 
 /// `room: impl Into<String>`
@@ -181,15 +192,22 @@ pub fn initial(name: &str, value: TokenStream) -> TokenStream {
 /// Sets an optional parameter.
 pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> TokenStream {
     let given = spelling::argument(api, parameter, "value");
-    setter_of(&parameter.name, &parameter.rust, method, given)
+    let deprecated = docs::deprecated(api, parameter.deprecated.as_ref(), Piece::Code);
+    setter_of(&parameter.name, (&parameter.rust, method), given, deprecated)
 }
 
 /// Sets a field that is an `Option`; `name` is what the documents call it.
-pub fn setter_of(name: &str, field: &str, method: &str, Argument { ty, value }: Argument) -> TokenStream {
+pub fn setter_of(
+    name: &str,
+    (field, method): (&str, &str),
+    Argument { ty, value }: Argument,
+    deprecated: Option<TokenStream>,
+) -> TokenStream {
     let docs = Doc::default().markdown(format!("Sets [{}](field@Self::{field}).", code(name))).outer();
     let (field, method) = (ident(field), ident(method));
     quote! {
         #docs
+        #deprecated
         #[must_use]
         pub fn #method(mut self, value: #ty) -> Self {
             self.#field = Some(#value);
