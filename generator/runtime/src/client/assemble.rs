@@ -13,7 +13,7 @@ use http::{
 use super::{call::Draft, reach::Reach, settings::Settings};
 use crate::codec::percent::{self, encode_in_query};
 use crate::codec::values::{Multipart, Placed, Value, quoted};
-use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, Place, template};
+use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, Place, essence, template};
 
 /// The bytes by which a path or a query is longer than its template, in general.
 const LONGER: usize = 32;
@@ -169,8 +169,11 @@ fn whole(
         Value::File(upload) => upload.media_type().and_then(|text| HeaderValue::try_from(text).ok()),
         Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => None,
     };
-    let usual = || operation.usual_body_type().map(HeaderValue::from_static);
-    let content_type = chosen.or(of_file).or_else(usual);
+    let own = placed.parameter.map(|known| known.content_type).filter(|own| !own.is_empty());
+    let usual = || own.or_else(|| operation.usual_body_type()).map(HeaderValue::from_static);
+    let is_own =
+        |given: &HeaderValue| given.to_str().is_ok_and(|given| own.is_none_or(|own| takes(own, given)));
+    let content_type = chosen.or(of_file).filter(is_own).or_else(usual);
     let needs = operation.body_type;
     let body = match &mut placed.value {
         Value::File(upload) => upload.take_body(),
@@ -179,6 +182,11 @@ fn whole(
         Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => placed.texts().concat().into(),
     };
     Ok((content_type.ok_or(ErrorKind::ContentType { needs })?, body))
+}
+
+/// Returns whether a content type is one of a body that is one of several.
+fn takes(own: &str, given: &str) -> bool {
+    essence(own).contains('*') || essence(own).eq_ignore_ascii_case(essence(given))
 }
 
 /// Values as the fields of a body.
@@ -225,12 +233,19 @@ impl Fields {
         }
     }
 
-    /// Its content type, unless another is chosen, and its text.
+    /// Its content type, or the one that is chosen, if it can be that, and its text.
     fn into_body(self, chosen: Option<HeaderValue>) -> Result<(HeaderValue, Body), ErrorKind> {
-        let or = |usual| chosen.clone().unwrap_or(HeaderValue::from_static(usual));
+        let or = |needs, also: &str| match &chosen {
+            None => Ok(HeaderValue::from_static(needs)),
+            Some(given) => {
+                let known = given.to_str().map(|given| essence(given).to_ascii_lowercase());
+                let fits = known.is_ok_and(|it| it == needs || !also.is_empty() && it.ends_with(also));
+                if fits { Ok(given.clone()) } else { Err(ErrorKind::ContentType { needs }) }
+            }
+        };
         Ok(match self {
-            Self::Form(form) => (or("application/x-www-form-urlencoded"), form.into()),
-            Self::Json(fields) => (or("application/json"), format!("{{{fields}}}").into()),
+            Self::Form(form) => (or("application/x-www-form-urlencoded", "")?, form.into()),
+            Self::Json(fields) => (or("application/json", "+json")?, format!("{{{fields}}}").into()),
             // Only the client knows what is between the parts.
             Self::Multipart(_) if chosen.is_some() => {
                 return Err(ErrorKind::ContentType { needs: "multipart/form-data, which the client sets" });

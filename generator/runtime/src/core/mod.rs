@@ -28,6 +28,8 @@ pub(crate) mod version;
 pub(crate) use self::descriptor::includes;
 #[cfg(feature = "server")]
 pub(crate) use self::descriptor::is_range;
+#[cfg(feature = "cassette")]
+pub(crate) use self::descriptor::row_of;
 #[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
 pub(crate) use self::descriptor::types_of;
 pub(crate) use self::descriptor::{BYTES, essence};

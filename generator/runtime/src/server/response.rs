@@ -19,6 +19,8 @@ pub struct Success {
 /// The status, the content type and the headers of one response.
 #[derive(Clone, Default)]
 pub(super) struct Own {
+    /// Index of the result among those of the operation.
+    pub(super) row: Option<usize>,
     pub(super) status: Option<StatusCode>,
     pub(super) content_type: Option<&'static str>,
     pub(super) headers: HeaderMap,
@@ -143,6 +145,14 @@ impl Success {
     #[must_use]
     pub fn status(mut self, status: u16) -> Self {
         self.own.get_or_insert_default().status = StatusCode::from_u16(status).ok();
+        self
+    }
+
+    /// Makes it the operation's result with this index: [`results!`](crate::results!) calls it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn row(mut self, row: usize) -> Self {
+        self.own.get_or_insert_default().row = Some(row);
         self
     }
 

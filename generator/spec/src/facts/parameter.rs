@@ -19,8 +19,13 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
     facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
     facts.typed(Piece::of(api, &it.ty), Value::Model(&it.ty), it.json, it.nullable);
-    facts.required(it.presence);
+    // One of several bodies is sent.
+    facts.required(if it.content.is_some() { Presence::Optional } else { it.presence });
     facts.place(it);
+    if let Some(content) = &it.content {
+        let media = &content.content_type;
+        facts.add(Key::ContentType, Value::Word(media), Words::new("The body as ", [Code(media)], "."));
+    }
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
     facts.since(it.since.as_ref());

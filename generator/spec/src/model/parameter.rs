@@ -19,6 +19,8 @@ pub struct Parameter {
     pub place: Place,
     /// True if the spec says its place.
     pub moved: bool,
+    /// The content type that the body has if it is the body, one of several.
+    pub content: Option<Content>,
     /// The form of a list that is not JSON.
     pub list: Option<ListStyle>,
     /// A `true` is sent as the name alone.
@@ -69,6 +71,17 @@ pub struct Parameter {
     pub subject: bool,
     /// Its source, if that is not the documents.
     pub source: Option<Overlaid>,
+}
+
+/// One of several bodies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// Content type.
+    pub content_type: String,
+    /// Rust name of the enum of the bodies.
+    pub enum_rust: String,
+    /// Rust name of its variant.
+    pub variant_rust: String,
 }
 
 /// The place of a parameter in a request.

@@ -7,8 +7,10 @@ use crate::diagnostics::At;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Map {
     Operation,
+    Body,
     Parameter,
     Header,
+    Result,
     Type,
     Field,
     Pages,
@@ -75,6 +77,8 @@ pub const ROWS: &[Row] = &[
     (Map::Pages, &["next"], Excludes(&["next_header"]), "the next cursor is in one place", "remove one of the two keys"),
     (Map::Pages, &["cursor"], Needs(&["next", "next_header"]), "it is not said where the next cursor is", "add `next:` with the field of the result that has it, or `next_header:`"),
     (Map::Pages, &["total"], Needs(&["page", "offset"]), "`total` ends a list whose `page` or `offset` is counted", BELONGS),
+    (Map::Body, &["content"], Excludes(&["json", "text", "bytes", "content_type", "partial"]), "a body whose `content` has its kinds has no other", "remove one of the two keys"),
+    (Map::Result, &["content"], Excludes(&["json", "envelope", "text", "bytes", "zip", "redirect", "described", "content_type", "values"]), "a result whose `content` has its kinds has no other", "remove one of the two keys"),
 ];
 
 /// Checks the keys of a map.

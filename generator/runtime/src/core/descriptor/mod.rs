@@ -52,6 +52,8 @@ pub(crate) use description;
 pub(crate) use offered::includes;
 #[cfg(feature = "server")]
 pub(crate) use offered::is_range;
+#[cfg(feature = "cassette")]
+pub(crate) use offered::row_of;
 #[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
 pub(crate) use offered::types_of;
 pub(crate) use offered::{BYTES, essence};

@@ -15,6 +15,8 @@ description! {
         sent_as: Option<&'static str> = None, set(name: &'static str) = Some(name);
         /// Place in the request.
         place: Place = Place::Form, set(place: Place) = place;
+        /// The content type of a body that is one of several; empty if there is one.
+        content_type: &'static str = "", set(content_type: &'static str) = content_type;
         /// The form of a list that is not JSON.
         list: Option<ListStyle> = None, set(style: ListStyle) = Some(style);
         /// True if `true` is sent as the name alone.

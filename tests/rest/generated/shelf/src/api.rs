@@ -181,6 +181,13 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::PlantPut as rt::Operation>::DESCRIPTOR,
     <crate::PlantChange as rt::Operation>::DESCRIPTOR,
     <crate::MossAdd as rt::Operation>::DESCRIPTOR,
+    <crate::ReportGet as rt::Operation>::DESCRIPTOR,
+    <crate::ReportHead as rt::Operation>::DESCRIPTOR,
+    <crate::PointGet as rt::Operation>::DESCRIPTOR,
+    <crate::ReportSet as rt::Operation>::DESCRIPTOR,
+    <crate::ReportCheck as rt::Operation>::DESCRIPTOR,
+    <crate::PointSet as rt::Operation>::DESCRIPTOR,
+    <crate::PictureSet as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -239,6 +246,13 @@ macro_rules! for_each_operation {
             PlantPut,
             PlantChange,
             MossAdd,
+            ReportGet,
+            ReportHead,
+            PointGet,
+            ReportSet,
+            ReportCheck,
+            PointSet,
+            PictureSet,
         }
     };
 }

@@ -1,5 +1,6 @@
 //! The descriptor of an operation: plain static data.
 
+use indexmap::IndexMap;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -69,7 +70,7 @@ fn notation(returns: &Returns) -> &str {
 }
 
 /// The statuses of a result that has none of its own.
-pub const ANY_SUCCESS: StatusRange = StatusRange { from: 200, to: 299 };
+const ANY_SUCCESS: StatusRange = StatusRange { from: 200, to: 299 };
 
 /// All results of an operation, if there are several.
 pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
@@ -77,9 +78,14 @@ pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
     several.then(|| operation.successes()).into_iter().flatten()
 }
 
+/// The structs of headers, by name: results of one status share theirs.
+pub fn with_headers(operation: &Operation) -> IndexMap<&String, &Returns> {
+    operation.successes().filter_map(|it| Some((it.headers_rust.as_ref()?, it))).collect()
+}
+
 /// `<crate::AddLampHeaders as rt::Headers>::PARAMETERS`, of each result with headers.
 fn headers(operation: &Operation) -> impl Iterator<Item = TokenStream> {
-    operation.successes().filter_map(|it| it.headers_rust.as_deref()).map(|name| {
+    with_headers(operation).into_keys().map(|name| {
         let name = ident(name);
         quote! { <crate::#name as rt::Headers>::PARAMETERS }
     })
@@ -104,9 +110,10 @@ fn described(returns: &Returns) -> TokenStream {
 
 /// `rt::Parameter::optional("Level", "int").since(…)`; its place only if it isn't the usual one.
 pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream {
+    // Which one of several bodies is required, only their enum says.
     let presence = ident(match parameter.presence {
-        Presence::Required => "required",
-        Presence::Optional => "optional",
+        Presence::Required if parameter.content.is_none() => "required",
+        Presence::Required | Presence::Optional => "optional",
     });
     let (name, notation) = (&parameter.name, &parameter.ty.notation);
     let required_when = parameter.required_when.as_ref().map(|condition| {
@@ -117,6 +124,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
     Chain(quote! { rt::Parameter::#presence(#name, #notation) })
         .add_if("place", place)
         .add_if("sent_as", parameter.sent_as.as_ref())
+        .add_if("content_type", parameter.content.as_ref().map(|it| &it.content_type))
         .add_if("list", parameter.list.map(list_style))
         .flag("flag", parameter.flag)
         .add_if("kind", value_kind(api, &parameter.ty.shape))

@@ -11,6 +11,7 @@
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
 //! | [`values`](self::values) | Values. | 20 |
 //! | [`plants`](self::plants) | Plants. | 3 |
+//! | [`contents`](self::contents) | Contents. | 7 |
 //!
 //! The search of these pages finds an operation by its name, its name in the documents, and its path.
 //!
@@ -45,9 +46,11 @@ pub mod books;
 pub mod numbers;
 pub mod values;
 pub mod plants;
+pub mod contents;
 
 pub use self::folders::*;
 pub use self::books::*;
 pub use self::numbers::*;
 pub use self::values::*;
 pub use self::plants::*;
+pub use self::contents::*;

@@ -9,6 +9,7 @@
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
 //! - [`Plants`] (3 operations): Plants.
+//! - [`Contents`] (7 operations): Contents.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -35,6 +36,7 @@ mod books;
 mod numbers;
 mod values;
 mod plants;
+mod contents;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -49,6 +51,7 @@ pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
 pub use self::plants::{Plants, plants};
+pub use self::contents::{Contents, contents};
 
 use api_runtime as rt;
 
@@ -127,9 +130,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Plants {}
+pub trait Complete: Folders + Books + Numbers + Values + Plants + Contents {}
 
-impl<S: Folders + Books + Numbers + Values + Plants> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Plants + Contents> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -139,6 +142,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::numbers())
         .group(self::values())
         .group(self::plants())
+        .group(self::contents())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -210,6 +214,15 @@ macro_rules! for_each_handler {
                 plant_put(PlantPut): (),
                 plant_change(PlantChange): (),
                 moss_add(MossAdd): (),
+            }
+            Contents {
+                report_get(ReportGet): (),
+                report_head(ReportHead): (),
+                point_get(PointGet): (),
+                report_set(ReportSet): (),
+                report_check(ReportCheck): (),
+                point_set(PointSet): (),
+                picture_set(PictureSet): (),
             }
         }
     };
