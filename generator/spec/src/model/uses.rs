@@ -69,12 +69,7 @@ impl Api {
             open.extend(fields.chain(members).filter_map(|it| it.shape.named()));
             if let TypeKind::Fields { extends, additional, .. } = &ty.kind {
                 open.extend(additional.as_ref().and_then(|it| it.shape.named()));
-                open.extend(
-                    extends
-                        .as_ref()
-                        .and_then(|name| self.types.iter().position(|it| it.name == *name))
-                        .map(TypeId),
-                );
+                open.extend(extends.as_ref().and_then(|name| self.index.type_id(name)));
             }
         }
         reached
