@@ -1,7 +1,7 @@
 //! `conformance`: does a server, in any language, refuse callers without a credential, and which
 //! operations does it serve?
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use clap::ArgMatches;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use super::{
     sources::Sources,
     table::Program,
 };
-use crate::client::Client;
+use crate::client::{Client, ClientBuilder, Transport};
 use crate::codec::Api;
 use crate::core::{Descriptor, PathStatus, driver::Driver};
 use crate::testing::conformance::{Conformance, Finding, Report};
@@ -28,16 +28,35 @@ const UNSERVED: &str = "If the server has another path for one, pass it with `--
 const INDISTINCT: &str =
     "The server refuses these whether or not it has the path. Call one with a credential to find out.";
 
-/// Calls what only reads, without a credential, and lists what isn't refused and what isn't there.
+/// Calls what only reads, without a credential, and lists what isn't refused and what isn't there; or
+/// records what is returned.
 pub(super) fn run<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let sources = Sources::new(program, matches)?;
-    let url = sources.url()?;
-    let transport = request::transport(&sources, program.name)?;
-    let mut client = Client::<A, _>::with_transport(&url, transport).read_only();
+    match one::<PathBuf>(matches, "record") {
+        None => test::<A>(program, matches),
+        #[cfg(feature = "cassette")]
+        Some(path) => super::evidence::run::<A>(program, matches, &path),
+        #[cfg(not(feature = "cassette"))]
+        Some(_) => Err(request::no_cassettes()),
+    }
+}
+
+/// A client that only reads.
+pub(super) fn client<A: Api, T: Transport>(
+    sources: &Sources<'_>,
+    url: &str,
+    transport: T,
+) -> ClientBuilder<A, T> {
+    let mut client = Client::<A, T>::with_transport(url, transport).read_only();
     for (operation, path) in &sources.profile().paths {
         client = client.path(operation, path);
     }
-    let client = client.timeout(one(matches, "timeout").map_or(TIMEOUT, |Seconds(own)| own)).build()?;
+    client.timeout(one(sources.matches, "timeout").map_or(TIMEOUT, |Seconds(own)| own))
+}
+
+fn test<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
+    let sources = Sources::new(program, matches)?;
+    let url = sources.url()?;
+    let client = client::<A, _>(&sources, &url, request::transport(&sources, program.name)?).build()?;
     let progress = Progress::of_operations(program.api.operations.len());
     let test = Conformance::new(client).tell_paths_apart().on_progress(progress.position());
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the calls", &error))?;

@@ -62,12 +62,22 @@ pub(super) fn client<A: Api, T: Transport>(prepared: &mut Prepared<'_>, transpor
         builder = builder.read_only();
     }
     if let Some((known, values)) = credential {
-        let is_bearer =
-            is_set(sources.matches, "bearer") || known.block.bearer.is_some() && sources.has("bearer");
-        let carrier = if is_bearer { Carrier::Bearer } else { Carrier::Block };
-        builder = builder.listed_credential(known.block, carrier, mem::take(values));
+        builder = signed(builder, sources, known, mem::take(values));
     }
     builder
+}
+
+/// The same with the values of a credential.
+pub(super) fn signed<A: Api, T: Transport>(
+    builder: ClientBuilder<A, T>,
+    sources: &Sources<'_>,
+    known: &'static Credential,
+    values: Vec<Placed>,
+) -> ClientBuilder<A, T> {
+    let is_bearer =
+        is_set(sources.matches, "bearer") || known.block.bearer.is_some() && sources.has("bearer");
+    let carrier = if is_bearer { Carrier::Bearer } else { Carrier::Block };
+    builder.listed_credential(known.block, carrier, values)
 }
 
 /// Returns the transport that sends the requests of a caller, such as an operation.
@@ -79,18 +89,23 @@ pub(super) fn transport(sources: &Sources<'_>, caller: &'static str) -> Result<R
     }
 }
 
-/// The same, recording what it sends and gets at the end of a file.
+/// The same, recording what it sends and gets at the end of a file that an option names.
 #[cfg(feature = "cassette")]
 pub(super) fn recorded<A: Api, T: Transport>(
     transport: T,
     path: &Path,
-    sources: &Sources<'_>,
+    option: &str,
+    kind: fn(Recorder<T>) -> Recorder<T>,
 ) -> Result<Recorder<T>, Problem> {
-    let name = if sources.get::<PathBuf>("record-shape").is_some() { "record-shape" } else { "record" };
-    let recorder = Recorder::append::<A>(path, transport);
-    let recorder = recorder.map(|it| if name == "record" { it } else { it.without_values() });
+    let recorder = Recorder::append::<A>(path, transport).map(kind);
     let recorder = recorder.and_then(|it| it.checked().map_err(|error| about(path, &error)));
-    recorder.map_err(|error| Problem::Usage(format!("--{name}: {error}")))
+    recorder.map_err(|error| Problem::Usage(format!("--{option}: {error}")))
+}
+
+/// The error of a program that can't record.
+#[cfg(not(feature = "cassette"))]
+pub(super) fn no_cassettes() -> Problem {
+    Problem::Usage("--record: install the program with the feature `cassette`".to_owned())
 }
 
 /// Warns about what may be secrets in the file.
