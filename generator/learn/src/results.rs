@@ -126,7 +126,7 @@ impl Learner<'_> {
             // An empty body may be one that a browser didn't keep.
             Some(_) => return Vec::new(),
             None if status < 400 => (vec![place.contradicts("no such status", seen())], ""),
-            None if operation.failures.is_empty() || kind.0 != ReturnKind::Json => return Vec::new(),
+            None if operation.failures.is_empty() || !is_failure(status, &kind) => return Vec::new(),
             None => (Vec::new(), "is not in the spec,"),
         };
         if found.is_empty() && adds.is_empty() {
@@ -238,6 +238,13 @@ impl Learner<'_> {
 /// Returns whether the spec doesn't say what a result is.
 fn is_open(own: &Returns) -> bool {
     own.kind == ReturnKind::Described && own.ty.is_none()
+}
+
+/// Returns whether responses look like failures of an API. What is before it fails with pages, and with
+/// texts if the API is gone.
+fn is_failure(status: u16, (kind, content_type, _): &Kind) -> bool {
+    let is_plain = *kind == ReturnKind::Text && essence(content_type) == kind.usual_content_type();
+    *kind == ReturnKind::Json || is_plain && status < 500
 }
 
 /// Returns whether a result can have a content type; nothing contradicts a usual one.
