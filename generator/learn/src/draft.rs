@@ -66,7 +66,7 @@ impl Node {
 }
 
 impl Draft {
-    /// What was found about an API.
+    /// The overlay of an API with what was found.
     #[must_use]
     pub(crate) fn new(api: &str, found: &[Finding]) -> Self {
         let sections = SECTIONS.map(|name| (name.to_owned(), Node::default()));

@@ -1,5 +1,5 @@
-//! What a comparison found at a place: it fits, and nothing is said; it contradicts the spec; it adds to it;
-//! or nobody can tell. The report and the overlay are printed from these.
+//! The findings of comparisons. What fits isn't one; the others contradict the spec, add to it, or are unclear.
+//! The report and the overlay are printed from them.
 
 use std::fmt;
 
@@ -64,7 +64,7 @@ pub struct Finding {
     pub change: String,
     /// The overlay has the change.
     pub is_written: bool,
-    /// What the overlay has.
+    /// The values in the overlay.
     #[serde(skip)]
     pub(crate) writes: Vec<Write>,
 }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 /// how many there were.
 type Kind = (ReturnKind, String, u64);
 
-/// What responses with a status, or all successes, are instead; and how often.
+/// The results instead, by status (`None` is any success), and how often each was seen.
 type Changes = BTreeMap<Option<u16>, (Value, String)>;
 
 /// Statuses of responses that never have a body.

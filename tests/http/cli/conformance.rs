@@ -125,7 +125,7 @@ fn a_server_that_lets_callers_in_does_not() {
     run(&nothing.url, &[]).says(1, ["No call reached an operation.", "not served"]);
 }
 
-/// What reads and needs no parameters, with the credential; the file has no value.
+/// The calls read and need no parameters, and have the credential; the file has no value.
 #[test]
 fn what_is_returned_is_recorded() {
     let peer = answering(r#"{"Name": "canary", "S3Password": "canary"}"#);

@@ -1,4 +1,4 @@
-//! `conformance --record`: what a server returns to calls that only read, as evidence for `learn`.
+//! `conformance --record` keeps what a server returns to calls that only read, as evidence for `learn`.
 
 use std::{collections::HashMap, path::Path};
 
@@ -6,7 +6,7 @@ use clap::ArgMatches;
 use serde_json::{Value, json};
 
 use super::{
-    check, conformance, credential, names,
+    check, credential, names,
     options::is_set,
     output,
     problem::Problem,
@@ -110,7 +110,7 @@ fn client<A: Api, T: Transport>(
     transport: T,
 ) -> Result<Client<A, T>, Problem> {
     let url = sources.url()?;
-    let mut builder = conformance::client::<A, T>(sources, &url, transport);
+    let mut builder = request::reading::<A, T>(sources, &url, transport);
     if let Some(version) = sources.get("server-version") {
         builder = builder.server_version(version);
     }

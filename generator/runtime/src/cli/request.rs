@@ -4,12 +4,13 @@ use std::{
     fmt::Display,
     fs, mem,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use http::{HeaderValue, header::CONTENT_TYPE};
 
 use super::{
-    options::{Seconds, is_set, many},
+    options::{Seconds, is_set, many, one},
     problem::Problem,
     progress::Progress,
     save::name,
@@ -22,6 +23,9 @@ use crate::codec::{Api, Carrier, values::Placed};
 use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, includes, types_of};
 #[cfg(feature = "cassette")]
 use crate::testing::cassette::{Recorder, about};
+
+/// The usual time limit of a call of `conformance`: a refusal needs no work.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A call that is ready to be sent.
 pub(super) struct Prepared<'a> {
@@ -65,6 +69,19 @@ pub(super) fn client<A: Api, T: Transport>(prepared: &mut Prepared<'_>, transpor
         builder = signed(builder, sources, known, mem::take(values));
     }
     builder
+}
+
+/// A client that only reads, of `conformance`.
+pub(super) fn reading<A: Api, T: Transport>(
+    sources: &Sources<'_>,
+    url: &str,
+    transport: T,
+) -> ClientBuilder<A, T> {
+    let mut client = Client::<A, T>::with_transport(url, transport).read_only();
+    for (operation, path) in &sources.profile().paths {
+        client = client.path(operation, path);
+    }
+    client.timeout(one(sources.matches, "timeout").map_or(TIMEOUT, |Seconds(own)| own))
 }
 
 /// The same with the values of a credential.
