@@ -70,7 +70,7 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "a list of {length}",
     // The suite `errors` makes a FIFO and a large file.
     "{shown} is larger than {} MiB",
-    "shorten it; operations can be in several files, by groups",
+    "shorten it; operations and types can be in several files",
     "{shown} is not a regular file",
     "write a text file in its place",
     "{shown} is a link that leads out of the repository",

@@ -50,11 +50,10 @@ pub fn page(source: &ApiSource, file: &SpecFile) -> String {
 
 /// A file's path below the folder of the specs, without `.yaml`.
 fn path(source: &ApiSource, file: &SpecFile) -> String {
-    let name = file.path.rsplit(['/', '\\']).next().unwrap_or_default();
-    let name = name.strip_suffix(".yaml").unwrap_or(name);
-    let is_in_folder = source.operations.iter().any(|it| it.file.path == file.path);
-    let folder = if is_in_folder { "operations/" } else { "" };
-    format!("{}/{folder}{name}", source.name)
+    let is_slash = |c: char| c == '/' || c == '\\';
+    let folder = source.api.file.path.rfind(is_slash).map_or(0, |end| end + 1);
+    let name = file.path.get(folder..).unwrap_or_default().replace('\\', "/");
+    format!("{}/{}", source.name, name.strip_suffix(".yaml").unwrap_or(&name))
 }
 
 fn markdown(name: &str, text: &str) -> String {

@@ -59,7 +59,7 @@ impl Settings {
         if let Some(page) = &draft.page {
             let page = with_credential(page.clone(), credential.iter().filter(is_in_query))?;
             if self.read_only {
-                Reach::of_page(api, operation, &draft.path, page.path()).check_read_only(true)?;
+                Reach::of_page(api, operation, &draft.path, &page).check_read_only(true)?;
             }
             return self.base.url(page).ok_or_else(|| ErrorKind::NextPage);
         }

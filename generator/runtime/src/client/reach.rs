@@ -1,9 +1,11 @@
 //! The effect of a call whose path was set: that of its operation, or a worse one of the
 //! operations that a server may take the path for.
 
+use http::uri::PathAndQuery;
 use percent_encoding::percent_decode_str;
 
-use crate::core::{ApiDescriptor, Descriptor, Effect, ErrorKind};
+use crate::codec::FormReader;
+use crate::core::{ApiDescriptor, Descriptor, Effect, ErrorKind, Parameter};
 
 /// Servers and proxies may each decode a path.
 const DECODED: usize = 4;
@@ -61,20 +63,34 @@ impl Reach {
         let worse = api.operations.iter().filter(|it| it.effect > operation.effect);
         let worse = worse.filter(|it| may_be(it, operation) && it.paths().any(is_at));
         let worst = worse.max_by_key(|it| it.effect);
-        worst.map_or(Self::at_own(operation), |it| Self {
-            effect: it.effect,
-            other: Some(it.name),
-            known: true,
-        })
+        worst.map_or(Self::at_own(operation), |it| Self::of_other(it))
     }
 
     /// The reach of an operation at the URL of another page of its list: a server that names another
-    /// path than the operation's may have another operation there.
-    pub(crate) fn of_page(api: &ApiDescriptor, operation: &Descriptor, template: &str, path: &str) -> Self {
-        match ends_with(&segments(path), &known_segments(template)) {
-            true => Self::of_filled(api, operation, template, path),
-            false => Self::of(api, operation, "", path),
+    /// path than the operation's may have another operation there, and so may one whose query has the
+    /// constants of another.
+    pub(crate) fn of_page(
+        api: &ApiDescriptor,
+        operation: &Descriptor,
+        template: &str,
+        page: &PathAndQuery,
+    ) -> Self {
+        let path = page.path();
+        if !ends_with(&segments(path), &known_segments(template)) {
+            return Self::of(api, operation, "", path);
         }
+        let query = FormReader::new(page.query().unwrap_or_default().as_bytes());
+        let names = |known: &Parameter| query.values(known.wire_name()).any(|text| text == known.constant);
+        let is_at = |known: &str| ends_with(&segments(path), &known_segments(known));
+        let is_chosen = |it: &&&Descriptor| {
+            it.effect > operation.effect && it.choices().any(names) && it.paths().any(is_at)
+        };
+        let worst = api.operations.iter().filter(is_chosen).max_by_key(|it| it.effect);
+        worst.map_or_else(|| Self::of_filled(api, operation, template, path), |it| Self::of_other(it))
+    }
+
+    fn of_other(it: &Descriptor) -> Self {
+        Self { effect: it.effect, other: Some(it.name), known: true }
     }
 
     /// Rejects what a client that only reads doesn't send. A path that the API doesn't have

@@ -14,7 +14,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     ) -> Result<Box<Reply>, Error> {
         let core = self.core.with_credential(credential);
         let mut draft = core.begin(operation, unfit())?;
-        fill_path(&mut draft);
+        fill(&mut draft);
         self.exchange(core.sign(draft, None)?, |_, _| {}).await
     }
 
@@ -29,7 +29,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         let invalid =
             |_| Error::new(operation.name, ErrorKind::Path { operation: operation.name.to_owned() });
         draft.page = Some(path.parse().map_err(invalid)?);
-        fill_path(&mut draft);
+        fill(&mut draft);
         self.exchange(core.sign(draft, None)?, |_, _| {}).await
     }
 
@@ -40,9 +40,12 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 }
 
-/// Gives the variables of the path values that hardly any server has: one that doesn't refuse the
-/// call then finds nothing to act on.
-fn fill_path(draft: &mut Draft) {
+/// Adds the values that tell the operation apart from others, and gives the variables of the path values
+/// that hardly any server has: one that doesn't refuse the call then finds nothing to act on.
+fn fill(draft: &mut Draft) {
+    for known in draft.descriptor.choices() {
+        draft.form.put(known.name, known.constant);
+    }
     let parameters = draft.descriptor.parameters.iter().filter(|known| known.place == Place::Path);
     parameters.for_each(|known| {
         let value = match (known.kind, known.values) {

@@ -41,16 +41,9 @@ pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option
 pub(crate) fn check_constants(form: &mut FormReader, operation: &Descriptor) {
     for parameter in operation.parameters {
         let Some(constant) = parameter.constant else { continue };
-        let is_text = parameter.kind == ValueKind::Text;
-        let is_it = |text: &str| {
-            let is_kind = !parameter.json || text.starts_with('"') == is_text;
-            let text = range::plain(parameter, text);
-            is_kind
-                && (text == constant || !is_text && number::compare(&text, constant) == Some(Ordering::Equal))
-        };
         let mut values = form.values(parameter.name).peekable();
         let is_missing = values.peek().is_none();
-        let is_off = values.any(|value| value.is_none_or(|text| !is_it(text)));
+        let is_off = values.any(|value| value.is_none_or(|text| !is_constant(parameter, text)));
         drop(values);
         match () {
             () if is_missing && parameter.required => form.error(parameter.name, "missing"),
@@ -58,6 +51,16 @@ pub(crate) fn check_constants(form: &mut FormReader, operation: &Descriptor) {
             () => {}
         }
     }
+}
+
+/// Returns whether a text is the one value of a parameter.
+#[cfg(feature = "server")]
+pub(crate) fn is_constant(parameter: &Parameter, text: &str) -> bool {
+    let Some(constant) = parameter.constant else { return false };
+    let is_text = parameter.kind == ValueKind::Text;
+    let is_kind = !parameter.json || text.starts_with('"') == is_text;
+    let text = range::plain(parameter, text);
+    is_kind && (text == constant || !is_text && number::compare(&text, constant) == Some(Ordering::Equal))
 }
 
 /// Checks that no parameter was missing or invalid.

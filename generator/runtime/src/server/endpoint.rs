@@ -24,7 +24,8 @@ use super::{
     Admitted, AnyCaller, Call, Refusal, RequestId, Success,
     accept::{self, Accepted},
     admission::{self, Usage},
-    body,
+    body::{self, BodyKind},
+    choice,
     credential::{self, Carried},
     gates::Gates,
     headers, inputs,
@@ -32,7 +33,7 @@ use super::{
     route::NOT_IMPLEMENTED,
     shapes::{self, Shapes},
     state::ServerState,
-    target::{Astray, Operation, Target, Targets},
+    target::{Astray, Found, Operation, Target, Targets},
 };
 use crate::codec::FormReader;
 use crate::core::{Descriptor, Encoding};
@@ -70,8 +71,14 @@ impl Endpoint {
         if let Some(state) = head.extensions.get::<ConnectionState>() {
             state.admitting();
         }
-        let target = match self.targets.of(&head) {
-            Ok(target) => target,
+        let found = match self.targets.of(&head) {
+            Ok(Found::One(target)) => Ok((target, body)),
+            // Boxed, because few operations need it.
+            Ok(Found::InBody(all)) => Box::pin(self.choose(all, &head, body)).await.map_err(Astray::Refused),
+            Err(astray) => Err(astray),
+        };
+        let (target, body) = match found {
+            Ok(found) => found,
             Err(astray) => return Ok(identified(id, self.misdirected(&head, &astray))),
         };
         let operation = &*target.operation;
@@ -85,7 +92,7 @@ impl Endpoint {
         let work = pin!(self.handle(target, call, body).instrument(span.clone()));
         let outcome = caught(work).await;
         let mut response = span.in_scope(|| self.finished(operation, &accepted, outcome));
-        if operation.descriptor.encoding == Encoding::Query {
+        if operation.descriptor.encoding == Encoding::Query || operation.descriptor.method == "GET" {
             // A cache could return it to other callers.
             response.headers_mut().entry(CACHE_CONTROL).or_insert(NO_STORE);
         }
@@ -93,6 +100,27 @@ impl Endpoint {
             response = headers::without_body(response);
         }
         Ok(identified(id, response))
+    }
+
+    /// Reads the body, which says which of some operations a request is of, and returns it with that one.
+    async fn choose<'a>(
+        &self,
+        all: Vec<&'a Target>,
+        head: &Parts,
+        body: AxumBody,
+    ) -> Result<(&'a Target, AxumBody), Refusal> {
+        let most = all.iter().map(|target| &target.operation).max_by_key(|it| it.limits.form);
+        let Some(most) = most else { return Err(Refusal::not_found("unknown path")) };
+        let (usage, limits) = (Usage::default(), &most.limits);
+        let has_body = !http_body::Body::is_end_stream(&body);
+        let kind = BodyKind::of(head, most.descriptor, limits, has_body)?;
+        let reading = pin!(body::buffered(body, limits, &usage));
+        let bytes = self.state.admission.admit(&usage, reading).await?.into_bytes();
+        let form = kind.read(bytes.clone().into(), limits, &usage).await?;
+        let of = |target: &Target| target.operation.descriptor;
+        let left = choice::fitting(all, of, head, Some(&form))?;
+        let chosen = left.into_iter().next().ok_or_else(|| Refusal::not_found("unknown path"))?;
+        Ok((chosen, bytes.into()))
     }
 
     /// The response to a request that reaches no operation.
@@ -184,7 +212,7 @@ impl Endpoint {
     ) -> Result<(Option<AnyCaller>, FormReader), Refusal> {
         let operation = &*target.operation;
         let limits = &operation.limits;
-        let kind = body::BodyKind::of(call, limits, !http_body::Body::is_end_stream(&body))?;
+        let kind = BodyKind::of(&call.head, call.operation, limits, !http_body::Body::is_end_stream(&body))?;
         accept::check(call.operation, call.headers())?;
         let gates = Gates { state: &self.state, gates: &operation.gates, call };
         let (caller, form) = match credential::carried(call)? {

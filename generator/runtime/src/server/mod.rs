@@ -53,6 +53,7 @@ mod body_timeout;
 mod build_error;
 mod builder;
 mod call;
+mod choice;
 mod connection;
 mod connections;
 mod credential;

@@ -17,6 +17,8 @@ use crate::core::{ApiDescriptor, Descriptor, Place, Version, descriptor::is_path
 pub(super) struct Path {
     descriptor: &'static Descriptor,
     pattern: Pattern,
+    /// The same for all operations with its method and pattern.
+    family: usize,
 }
 
 /// Paths that a server has set, by operation.
@@ -35,15 +37,20 @@ pub(super) fn paths(
     if let Some(name) = set.keys().find(|name| !names.contains(name.as_str())) {
         return Err(BuildError::UnknownOperation { name: name.clone() });
     }
-    let (mut taken, mut paths) = (HashSet::new(), Vec::new());
+    let (mut taken, mut paths) = (HashMap::<_, (usize, HashSet<_>)>::new(), Vec::new());
     for descriptor in api.operations {
         for path in paths_of(descriptor, set, version) {
             let operation = descriptor.name;
             let pattern = pattern(descriptor, path).ok_or(BuildError::Path { operation })?;
-            if !taken.insert((pattern.nameless(), descriptor.method)) {
+            let count = taken.len();
+            let family = taken.entry((pattern.nameless(), descriptor.method));
+            let (family, others) = family.or_insert_with(|| (count, HashSet::new()));
+            let own: Vec<_> = descriptor.choices().map(|known| (known.wire_name(), known.constant)).collect();
+            let is_apart = !own.is_empty() && !others.contains(&Vec::new());
+            if !others.is_empty() && !is_apart || !others.insert(own) {
                 return Err(BuildError::PathTaken { operation });
             }
-            paths.push(Path { descriptor, pattern });
+            paths.push(Path { descriptor, pattern, family: *family });
         }
     }
     Ok(paths)
@@ -82,10 +89,12 @@ pub(super) fn routes(
     operation: impl Fn(&'static Descriptor) -> Operation,
 ) -> BTreeMap<String, Arc<[Target]>> {
     let mut operations = HashMap::new();
-    let mut all: Vec<(Vec<Shape>, Arc<Pattern>, Arc<Operation>)> = Vec::new();
-    for Path { descriptor, pattern } in paths {
+    let mut all: Vec<(Vec<Shape>, Arc<Pattern>, Target)> = Vec::new();
+    for Path { descriptor, pattern, family } in paths {
         let known = operations.entry(descriptor.name).or_insert_with(|| Arc::new(operation(descriptor)));
-        all.push((pattern.shape(), Arc::new(pattern), known.clone()));
+        let (shape, pattern, operation) = (pattern.shape(), Arc::new(pattern), known.clone());
+        let patterned = Some(pattern.clone()).filter(|pattern| !pattern.is_fixed());
+        all.push((shape, pattern, Target { operation, pattern: patterned, family }));
     }
     all.sort_by_cached_key(|(_, pattern, _)| pattern.order());
     let wide: Vec<_> = all.iter().filter(|(shape, ..)| shape.contains(&Shape::Rest)).collect();
@@ -100,10 +109,7 @@ pub(super) fn routes(
     for entry in all.iter().filter(|(_, pattern, _)| pattern.is_fixed()) {
         fixed.entry(&entry.0).or_default().push(entry);
     }
-    let target = |(_, pattern, operation): &(Vec<Shape>, Arc<Pattern>, Arc<Operation>)| Target {
-        operation: operation.clone(),
-        pattern: Some(pattern.clone()).filter(|pattern| !pattern.is_fixed()),
-    };
+    let target = |(.., target): &(Vec<Shape>, Arc<Pattern>, Target)| target.clone();
     let routes = routes.into_iter().map(|(path, (shape, _))| {
         let own = fixed.get(shape).into_iter().flatten().copied();
         let others = patterned.iter().copied().filter(|(other, ..)| pattern::overlap(other, shape));

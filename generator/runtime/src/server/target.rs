@@ -5,7 +5,7 @@ use std::sync::Arc;
 use http::{HeaderValue, Method, StatusCode, request::Parts};
 
 use super::{
-    Admitted, Handled, Refusal,
+    Admitted, Handled, Refusal, choice,
     credential::Hidden,
     headers,
     limits::{Limits, MAX_PATH},
@@ -25,11 +25,21 @@ pub(super) enum Astray {
 #[derive(Clone, Default)]
 pub(super) struct Targets(pub(super) Arc<[Target]>);
 
+/// The operation of a request.
+pub(super) enum Found<'a> {
+    One(&'a Target),
+    /// It is one of these, and the body says which.
+    InBody(Vec<&'a Target>),
+}
+
 /// A path of an operation.
+#[derive(Clone)]
 pub(super) struct Target {
     pub(super) operation: Arc<Operation>,
     /// `None` if it has no variables: then axum has matched it.
     pub(super) pattern: Option<Arc<Pattern>>,
+    /// The same for all operations with its method and path.
+    pub(super) family: usize,
 }
 
 /// An operation and its handler, if the implementor has its group.
@@ -49,21 +59,28 @@ pub(super) type Handler = Arc<dyn Fn(Admitted) -> Handled + Send + Sync>;
 
 impl Targets {
     /// Returns the operation of a request: of those with its method, the one with the most literal
-    /// path.
+    /// path, and whose constants it has.
     ///
     /// # Errors
-    /// If the path doesn't exist or takes other methods.
-    pub(super) fn of(&self, head: &Parts) -> Result<&Target, Astray> {
+    /// If the path doesn't exist, takes other methods, or the constants are those of none.
+    pub(super) fn of(&self, head: &Parts) -> Result<Found<'_>, Astray> {
         headers::check_host(head).map_err(Astray::Refused)?;
         let path = head.uri.path();
         let of =
             |method: &str| self.0.iter().find(|target| target.method() == method && target.matches(path));
         let as_get = || of("GET").filter(|_| head.method == Method::HEAD);
         if let Some(found) = of(head.method.as_str()).or_else(as_get) {
-            return if path.len() > MAX_PATH { Err(Astray::Refused(too_long())) } else { Ok(found) };
+            return match path.len() > MAX_PATH {
+                true => Err(Astray::Refused(too_long())),
+                false => self.chosen(found, head).map_err(Astray::Refused),
+            };
         }
-        let mut methods: Vec<&str> = self.matching(path).map(Target::method).collect();
-        methods.dedup();
+        let mut methods: Vec<&str> = Vec::new();
+        for method in self.matching(path).map(Target::method) {
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
         Err(match methods.as_slice() {
             [] => Astray::Refused(Refusal::not_found("unknown path")),
             _ if head.method == Method::OPTIONS => Astray::Options,
@@ -71,6 +88,19 @@ impl Targets {
                 let message = format!("this path only takes {}", methods.join(" and "));
                 Astray::Refused(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message))
             }
+        })
+    }
+
+    /// The operation of a request, of those with the method and path of one.
+    fn chosen<'a>(&'a self, found: &'a Target, head: &Parts) -> Result<Found<'a>, Refusal> {
+        if found.operation.descriptor.choices().next().is_none() {
+            return Ok(Found::One(found));
+        }
+        let family = self.0.iter().filter(|target| target.family == found.family).collect();
+        let left = choice::fitting(family, |target: &Target| target.operation.descriptor, head, None)?;
+        Ok(match left.as_slice() {
+            [one] => Found::One(one),
+            _ => Found::InBody(left),
         })
     }
 

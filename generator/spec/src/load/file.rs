@@ -53,7 +53,7 @@ pub fn read_below(folder: &Path, path: &Path) -> Result<String, Diagnostic> {
     let read = File::open(place).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes));
     if read.map_err(unreadable)? as u64 > MOST {
         let title = format!("{shown} is larger than {} MiB", MOST >> 20);
-        return Err(failed(title, "shorten it; operations can be in several files, by groups"));
+        return Err(failed(title, "shorten it; operations and types can be in several files"));
     }
     String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))
 }

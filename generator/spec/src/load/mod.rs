@@ -10,6 +10,7 @@ mod overlay;
 pub mod source;
 mod tree;
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -32,8 +33,10 @@ pub struct ApiSource {
     pub name: String,
     /// `api.yaml`.
     pub api: Loaded<ApiFile>,
-    /// `types.yaml`; absent where the API names no types.
+    /// `types.yaml` and `types/*.yaml`, as one; absent where the API names no types.
     pub types: Option<Loaded<TypesFile>>,
+    /// The files that these are.
+    pub type_files: Vec<Arc<SpecFile>>,
     /// `operations/*.yaml` in the order of the file names.
     pub operations: Vec<Loaded<OperationsFile>>,
     /// `search.yaml`, if it is there.
@@ -55,7 +58,7 @@ pub struct ApiSource {
 impl ApiSource {
     /// Its files of YAML.
     pub fn files(&self) -> impl Iterator<Item = &Arc<SpecFile>> {
-        let types = self.types.iter().map(|types| &types.file);
+        let types = self.type_files.iter();
         let operations = self.operations.iter().map(|file| &file.file);
         let search = self.search.iter().map(|search| &search.file);
         std::iter::once(&self.api.file).chain(types).chain(operations).chain(search)
@@ -222,10 +225,14 @@ fn load_api(dir: &Path, folder: &Path, errors: &Errors) -> ApiSource {
     let before = errors.len();
     let misnamed = check_entries(folder, errors);
     let path = |entry: &'static str| Some(folder.join(entry)).filter(|_| !misnamed.contains(&entry));
-    let operations = path("operations").map(|path| operation_files(&path, errors)).unwrap_or_default();
+    let operations = path("operations").map(|path| needed_files(&path, errors)).unwrap_or_default();
     let is_odd = errors.len() > before;
     let api = path("api.yaml").map_or_else(Loaded::default, |path| file::load(dir, &path, errors));
-    let types = load_optional(dir, path("types.yaml"), errors);
+    let own_types = load_optional(dir, path("types.yaml"), errors);
+    let more_types = path("types").filter(|path| is_there(path));
+    let more_types = more_types.map(|path| spec_files(entries(&path).unwrap_or_default(), errors));
+    let more_types =
+        collect(&more_types.unwrap_or_default(), |path, errors| file::load(dir, path, errors), errors);
     let search = load_optional(dir, path("search.yaml"), errors);
     let there = |entry| path(entry).filter(|path| is_there(path));
     let changelog = there("CHANGELOG.md").and_then(|path| read_text(dir, &path, errors));
@@ -234,7 +241,8 @@ fn load_api(dir: &Path, folder: &Path, errors: &Errors) -> ApiSource {
     ApiSource {
         name: name(folder),
         api,
-        types,
+        type_files: own_types.iter().chain(&more_types).map(|it| it.file.clone()).collect(),
+        types: joined(own_types, more_types, errors),
         operations,
         search,
         changelog,
@@ -261,7 +269,8 @@ fn read_text(dir: &Path, path: &Path, errors: &Errors) -> Option<String> {
 }
 
 /// The entries of an API's folder.
-const ENTRIES: [&str; 6] = ["api.yaml", "types.yaml", "operations", "search.yaml", "guides", "CHANGELOG.md"];
+const ENTRIES: [&str; 7] =
+    ["api.yaml", "types.yaml", "types", "operations", "search.yaml", "guides", "CHANGELOG.md"];
 
 /// A file with a misspelt name must not be a silent nothing. Returns the entries that seem to be meant.
 fn check_entries(folder: &Path, errors: &Errors) -> Vec<&'static str> {
@@ -283,7 +292,34 @@ fn check_entries(folder: &Path, errors: &Errors) -> Vec<&'static str> {
     meant
 }
 
-fn operation_files(folder: &Path, errors: &Errors) -> Vec<PathBuf> {
+/// The types of several files, as if they were in one.
+fn joined(
+    own: Option<Loaded<TypesFile>>,
+    more: Vec<Loaded<TypesFile>>,
+    errors: &Errors,
+) -> Option<Loaded<TypesFile>> {
+    let mut all = own.into_iter().chain(more);
+    let mut types = all.next()?;
+    let mut places: HashMap<String, Arc<SpecFile>> = HashMap::new();
+    places.extend(types.root.entries().iter().map(|it| (it.name.clone(), it.file.clone())));
+    for file in all {
+        types.root.is_poisoned |= file.root.is_poisoned;
+        for entry in file.root.entries() {
+            match places.insert(entry.name.clone(), entry.file.clone()) {
+                None => types.root.map_mut().into_iter().for_each(|it| it.push(entry.clone())),
+                Some(other) => {
+                    let help = format!("the other is in {}: remove one", other.path);
+                    let at = file.at().get(&entry.name).key();
+                    errors.push(at, format!("duplicate type `{}`", entry.name), help);
+                }
+            }
+        }
+    }
+    Some(types)
+}
+
+/// The files of a folder that an API must have.
+fn needed_files(folder: &Path, errors: &Errors) -> Vec<PathBuf> {
     let (found, why) = match entries(folder) {
         Err(error) if error.kind() != ErrorKind::NotFound => (Vec::new(), format!(": {error}")),
         found => (found.unwrap_or_default(), String::new()),
@@ -291,15 +327,20 @@ fn operation_files(folder: &Path, errors: &Errors) -> Vec<PathBuf> {
     if found.is_empty() {
         missing(errors, format!("{} has no operations{why}", text::path(folder)));
     }
+    spec_files(found, errors)
+}
+
+/// Those that are named as spec files.
+fn spec_files(found: Vec<PathBuf>, errors: &Errors) -> Vec<PathBuf> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let is_sound = |path: &PathBuf| name(path).ends_with(".yaml") && name(path).chars().all(is_plain);
-    let (operations, others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_sound);
+    let (sound, others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_sound);
     for path in others {
         let help =
             "name it `….yaml`, with letters, digits, `-`, `_` and `.` only: generated files cite the name";
         elsewhere(errors, format!("{} is not named as a spec file", text::path(&path)), help.to_owned());
     }
-    operations
+    sound
 }
 
 /// Loads on all cores; the errors stay in the order of the items.

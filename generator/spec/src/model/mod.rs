@@ -86,6 +86,8 @@ pub struct Api {
     pub search: IndexMap<String, String>,
     /// Types in the spec's order.
     pub types: Vec<Type>,
+    /// The file of the types, or the folder, below that of the API.
+    pub types_source: &'static str,
     /// Constants.
     pub constants: Vec<Constant>,
     /// Resources.
@@ -137,7 +139,8 @@ impl Api {
     /// The encoding of every operation that names no other and no HTTP method.
     #[must_use]
     pub fn usual_encoding(&self) -> RequestEncoding {
-        self.method.unwrap_or_default().encoding(self.encoding.kind)
+        let has_body = self.method.unwrap_or_default().has_body();
+        if has_body { self.encoding.kind } else { RequestEncoding::Query }
     }
 
     /// Every named operation, in the order of the spec.

@@ -30,6 +30,8 @@ pub struct Parameter {
     pub values: Option<TypeId>,
     /// The one value it has: requests don't have it in Rust, and it is always sent.
     pub constant: Option<String>,
+    /// That value tells the operation apart from others with its HTTP method and path.
+    pub chooses: bool,
     /// The documents mark it `(JSON)`.
     pub json: bool,
     /// The form of its value on the wire.

@@ -16,6 +16,10 @@ pub fn blocks(scope: &Scope<'_>) -> Vec<AuthBlock> {
     let mut blocks: Vec<AuthBlock> =
         entries.map(|((name, source), at)| block(name, source, scope, at)).collect();
     share_callers(&mut blocks, scope);
+    for index in 0..blocks.len() {
+        let owner = blocks.iter().find(|it| it.name == blocks[index].credential);
+        blocks[index].rust = owner.unwrap_or(&blocks[index]).rust.clone();
+    }
     blocks
 }
 
@@ -87,7 +91,7 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
     let before = scope.errors.len();
     let mut rust = format!("{}Auth", naming::type_name(&credential));
     if source.credential_of.is_none() {
-        rust = scope.rust.claim(name, rust, "rename the block", at.key());
+        rust = scope.rust.derive(name, &rust, "rename the block", at.key());
     }
     let constant = match scope.errors.len() == before {
         true => scope.rust.constant(name, "rename the block", at.key()),

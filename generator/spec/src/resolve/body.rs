@@ -23,9 +23,9 @@ pub fn resolve(
 ) -> Option<(Body, Parameter)> {
     let Shorthand(source) = source?;
     let at = at.get("body");
-    if matches!(method, HttpMethod::Get | HttpMethod::Head) {
-        let title = format!("a {} request has no body", method.name());
-        scope.errors.push(at.key(), title, "use another HTTP method, or parameters in the query");
+    if method == HttpMethod::Trace {
+        let help = "use another HTTP method, or parameters in the query";
+        scope.errors.push(at.key(), "a TRACE request has no body", help);
     }
     let Kind { notation, wire, media, key } = kind(source, scope, at)?;
     let at_type = at.find(key).unwrap_or(at);

@@ -1,24 +1,21 @@
 //! Rules that need the whole API: names and paths that clash, references
 //! between operations, and the path convention.
 
-use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::load::ApiSource;
-use crate::model::{
-    Api, Auth, AuthBlock, BlockPlace, HttpMethod, Operation, Parameter, Path, PathConvention, Place,
-    path_shape,
-};
+use crate::model::{Api, Auth, AuthBlock, BlockPlace, Operation, Parameter, Path, PathConvention, Place};
 use crate::synonyms;
 
+use super::apart::{self, Route};
 use super::effects;
 use super::overlaps::Overlaps;
 use super::paths;
 
 /// Checks what a single row cannot show.
-pub fn check(api: &Api, source: &ApiSource, errors: &Errors) {
+pub fn check(api: &Api, clashes: &HashSet<Route>, source: &ApiSource, errors: &Errors) {
     let checks = Checks {
         api,
         source,
@@ -30,7 +27,7 @@ pub fn check(api: &Api, source: &ApiSource, errors: &Errors) {
     let effects = effects(api, source, errors);
     let (mut owners, mut overlaps) = (Owners::new(), Overlaps::default());
     for (operation, at, deprecated) in located(api, source) {
-        claim(&mut owners, operation, at, errors);
+        claim((&mut owners, clashes), operation, at, errors);
         overlaps.claim(operation, at, errors);
         checks.references(operation, at, deprecated);
         checks.collision(operation, at);
@@ -86,43 +83,56 @@ fn located<'a>(api: &'a Api, source: &'a ApiSource) -> Vec<(&'a Operation, At<'a
     located.collect()
 }
 
-/// The operation that has a name, or the shape of a path with an HTTP method.
-type Owners<'a> = HashMap<(Option<HttpMethod>, Cow<'a, str>), &'a str>;
+/// The operation that has a name, or a path with an HTTP method.
+type Owners<'a> = HashMap<Owned<'a>, &'a str>;
 
-/// Claims the names and the paths of an operation.
-fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, errors: &Errors) {
+#[derive(PartialEq, Eq, Hash)]
+enum Owned<'a> {
+    Name(&'a str),
+    Path(Route),
+}
+
+/// Claims the names and the paths of an operation. Several can have a path if something tells them apart.
+fn claim<'a>(
+    (owners, clashes): (&mut Owners<'a>, &HashSet<Route>),
+    operation: &'a Operation,
+    at: At<'_>,
+    errors: &Errors,
+) {
     let owner = &operation.name;
-    let method = Some(operation.http_method);
-    let shape = |method: Option<HttpMethod>, text: &'a str| match method {
-        Some(_) if text.contains('{') => Cow::Owned(path_shape(text).replace("{+}", "{}")),
-        Some(_) | None => Cow::Borrowed(text),
-    };
-    let mut claim = |method, text: &'a str, at: At<'_>| match owners.entry((method, shape(method, text))) {
-        Entry::Vacant(entry) => drop(entry.insert(owner)),
-        Entry::Occupied(entry) => {
-            let (what, or) = match method {
-                Some(_) => ("path", ", or another HTTP method"),
-                None => ("name", ""),
-            };
-            let title = match *entry.get() {
-                other if other == text => format!("duplicate `{text}`"),
-                other => format!("the {what} `{text}` already belongs to `{other}`"),
-            };
-            errors.push(at, title, format!("give each operation and alias its own {what}{or}"));
+    let mut claim = |owned, text: &'a str, at: At<'_>| {
+        let (what, help) = match &owned {
+            Owned::Path(route) if !clashes.contains(route) => return,
+            Owned::Path(_) => ("path", SHARED_PATH),
+            Owned::Name(_) => ("name", "give each operation and alias its own name"),
+        };
+        match owners.entry(owned) {
+            Entry::Vacant(entry) => drop(entry.insert(owner)),
+            Entry::Occupied(entry) => {
+                let title = match *entry.get() {
+                    other if other == text => format!("duplicate `{text}`"),
+                    other => format!("the {what} `{text}` already belongs to `{other}`"),
+                };
+                errors.push(at, title, help);
+            }
         }
     };
+    let path = |path: &str| Owned::Path(apart::route(operation.http_method, path));
     let key = if matches!(operation.path, Path::Inferred(_)) { "inferred_path" } else { "path" };
-    claim(None, owner, at.get("operation"));
-    if let Some(path) = operation.path.text() {
-        claim(method, path, at.get(key));
+    claim(Owned::Name(owner), owner, at.get("operation"));
+    if let Some(text) = operation.path.text() {
+        claim(path(text), text, at.get(key));
     }
     for (alias, at) in operation.aliases.iter().zip(at.get("aliases").items()) {
-        claim(method, &alias.path, at.get("path"));
+        claim(path(&alias.path), &alias.path, at.get("path"));
         if let Some(name) = &alias.name {
-            claim(None, name, at.get("name"));
+            claim(Owned::Name(name), name, at.get("name"));
         }
     }
 }
+
+const SHARED_PATH: &str = "give each operation and alias its own path, or another HTTP method, or a parameter \
+    whose `value` tells it apart";
 
 struct Checks<'a> {
     api: &'a Api,

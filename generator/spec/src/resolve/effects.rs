@@ -32,7 +32,7 @@ pub fn of(
         let at = at.lacking(&["effect", "inferred_effect"]).poisoned_if(at_convention.poisons_any());
         scope.errors.push(at, title, help);
     }
-    let by_method = matches!(method, HttpMethod::Get | HttpMethod::Head).then_some(Effect::Reads);
+    let by_method = method.is_safe().then_some(Effect::Reads);
     let (effect, status) = match (said, rule) {
         (Some((effect, status)), _) => (effect, Some(status)),
         (None, Some(rule)) => (rule.effect, Some(Status::Inferred)),

@@ -3,6 +3,7 @@
 //! Names are looked up, defaults applied, every rule checked; whatever is wrong
 //! is reported, all of it, and no `Api` comes out then.
 
+mod apart;
 mod auth;
 mod body;
 mod commands;
@@ -38,6 +39,7 @@ use semver::Version;
 use crate::crate_name;
 use crate::diagnostics::Errors;
 use crate::load::ApiSource;
+use crate::load::source::OperationSource;
 use crate::model::{Api, ApiNames, Index, Packaging};
 use crate::naming;
 
@@ -54,6 +56,7 @@ pub fn resolve(source: &ApiSource, errors: &Errors) -> Option<Api> {
 
 fn resolve_all(source: &ApiSource, errors: &Errors) -> Api {
     let mut scope = Scope::new(source, errors);
+    keep_names(&scope);
     let names = api_names(&scope);
     types::resolve(&mut scope);
     scope.gates = auth::gates(&scope);
@@ -66,8 +69,19 @@ fn resolve_all(source: &ApiSource, errors: &Errors) -> Api {
     parts::hold(&mut api);
     commands::shorten(&mut api);
     gatekeeper::complete(&mut api, source, errors);
-    crosschecks::check(&api, source, errors);
+    let clashes = apart::mark(&mut api);
+    crosschecks::check(&api, &clashes, source, errors);
     api
+}
+
+/// Keeps the names of types and operations, to which derived names give way.
+fn keep_names(scope: &Scope<'_>) {
+    let types = scope.source.types.iter().flat_map(|file| &file.value);
+    let types = types.map(|(name, it)| it.0.rust.clone().unwrap_or_else(|| types::usual_name(name)));
+    let rows = scope.source.operations.iter().flat_map(|file| &file.value.operations);
+    let usual = |it: &OperationSource| Some(naming::type_name(it.operation.as_ref()?));
+    let operations = rows.filter_map(|it| it.rust.clone().or_else(|| usual(it)));
+    scope.rust.keep(types.chain(operations));
 }
 
 /// Checks the failures that operations inherit.
@@ -117,6 +131,11 @@ fn api(mut scope: Scope<'_>, rust: ApiNames) -> Api {
         blocks: scope.blocks,
         gates: scope.gates,
         types: scope.types,
+        types_source: match scope.source.type_files.as_slice() {
+            [] => "types.yaml",
+            [one] if one.path.ends_with("types.yaml") => "types.yaml",
+            _ => "types/",
+        },
     }
 }
 
@@ -151,6 +170,10 @@ fn api_names(scope: &Scope<'_>) -> ApiNames {
     ApiNames {
         library: crate_name::library(&package),
         package,
-        marker: scope.rust.claim(name, naming::type_name(name), "rename the folder", at),
+        marker: scope.rust.derive_with((name, "rename the folder"), at, |number| match number {
+            1 => naming::type_name(name),
+            2 => format!("{}Api", naming::type_name(name)),
+            number => format!("{}Api{number}", naming::type_name(name)),
+        }),
     }
 }

@@ -3,7 +3,7 @@
 //! Reserved words and clashes are settled here; `naming` changes the case.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnostics::{At, Errors};
 use crate::keywords::{NEVER_RAW, NameKind, Namespace};
@@ -39,13 +39,15 @@ impl Holder {
 pub struct RustNames<'a> {
     namespace: Namespace,
     owners: RefCell<HashMap<String, Holder>>,
+    /// Names that the spec says, whose things may come later.
+    said: RefCell<HashSet<String>>,
     errors: &'a Errors,
 }
 
 impl<'a> RustNames<'a> {
     /// A namespace without names of the spec.
     pub fn new(namespace: Namespace, errors: &'a Errors) -> Self {
-        Self { namespace, owners: RefCell::default(), errors }
+        Self { namespace, owners: RefCell::default(), said: RefCell::default(), errors }
     }
 
     /// Takes the Rust name for `name`: the one in the map at `at`, or the usual
@@ -86,9 +88,32 @@ impl<'a> RustNames<'a> {
         self.owners.borrow_mut().insert(rust, holder);
     }
 
-    /// Returns whether a name is taken.
-    pub fn has(&self, rust: &str) -> bool {
-        self.owners.borrow().contains_key(rust)
+    /// Keeps names for the things whose names the spec says.
+    pub fn keep(&self, names: impl IntoIterator<Item = String>) {
+        self.said.borrow_mut().extend(names);
+    }
+
+    /// Takes a name that is made of another one. It gives way to what the spec names: then it has a number.
+    pub fn derive(&self, of: &str, wanted: &str, help: &str, at: At<'_>) -> String {
+        self.derive_with((of, help), at, |number| match number {
+            1 => wanted.to_owned(),
+            number => format!("{wanted}{number}"),
+        })
+    }
+
+    /// The same, of the names that a function has for 1, 2 and so on.
+    pub fn derive_with(
+        &self,
+        (of, help): (&str, &str),
+        at: At<'_>,
+        name: impl Fn(usize) -> String,
+    ) -> String {
+        let is_free = |rust: &String| {
+            let is_taken = self.owners.borrow().contains_key(rust) || self.said.borrow().contains(rust);
+            !is_taken && !self.namespace.has(rust)
+        };
+        let rust = (1..).map(name).find(is_free).unwrap_or_default();
+        self.claim(of, rust, help, at)
     }
 
     /// Takes a Rust name for `name`; `help` says how the spec can change it.

@@ -7,7 +7,9 @@ use indexmap::IndexMap;
 use crate::diagnostics::At;
 use crate::keywords::FIELDS;
 use crate::load::Loaded;
-use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, WrittenReturns};
+use crate::load::source::{
+    AliasSource, AuthIn, OperationSource, OperationsFile, PlaceSource, WrittenReturns,
+};
 use crate::model::{
     Alias, Auth, Body, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding,
     ReturnKind, Row, Unnamed,
@@ -98,7 +100,7 @@ impl<'a> RowSource<'a> {
         let written = parameters::inherit(&inherited, own, &source.without, scope, (at, maps[1]));
         let names = RustNames::new(FIELDS, scope.errors);
         let path = paths::template(source);
-        let sent = Sent::of_operation(encoding, path.map_or("", |(path, _)| path));
+        let sent = Sent::of_operation(method, encoding, path.map_or("", |(path, _)| path));
         let mut parameters = parameters::resolve(&written, &maps, scope, &sent, &names);
         let lost = |name: &str| maps.iter().any(|map| map.poisons(name));
         paths::check_names(source, &parameters, scope, (at, &lost));
@@ -128,10 +130,17 @@ impl<'a> RowSource<'a> {
         let method = said.or(api.method).unwrap_or_default();
         let encoding = match source.body {
             Some(_) => RequestEncoding::Body,
-            None => method.encoding(source.encoding.unwrap_or(api.encoding.kind)),
+            None if method.has_body() || self.is_in_body() => source.encoding.unwrap_or(api.encoding.kind),
+            None => RequestEncoding::Query,
         };
         self.check_encoding(method, encoding);
         (method, encoding)
+    }
+
+    /// Returns whether a parameter says that it is in the body.
+    fn is_in_body(&self) -> bool {
+        let all = self.source.parameters.values().chain(self.file.value.defaults.parameters.values());
+        all.into_iter().any(|it| it.0.place == Some(PlaceSource::Body))
     }
 
     /// An encoding is that of a body.
@@ -140,12 +149,11 @@ impl<'a> RowSource<'a> {
         match (encoding, self.source.encoding) {
             (RequestEncoding::Query, Some(RequestEncoding::Multipart)) => {
                 let title = format!("a {} request has no body, so it cannot be multipart", method.name());
-                self.error(at, title, "use `method: POST`, or `encoding: form` to send a query");
+                self.error(at, title, "use `method: POST`, or write `in: body` at parameters");
             }
             (RequestEncoding::Query, Some(RequestEncoding::Json)) => {
                 let title = format!("a {} request has no JSON object of parameters", method.name());
-                let help =
-                    "remove `encoding`, use another HTTP method, or write `body:` for one that DELETE has";
+                let help = "remove `encoding`, use another HTTP method, or write `in: body` at parameters";
                 self.error(at, title, help);
             }
             _ => {}

@@ -110,16 +110,18 @@ impl Parts {
         let id = TypeId(scope.types.len());
         self.parts.insert(whole, id);
         let mut ty = scope.types[whole.0].clone();
-        let is_taken = |end: &String| {
-            let [rust, name] = [&ty.rust, &ty.name].map(|name| format!("{name}{end}"));
-            scope.rust.has(&rust) || scope.type_id(&name).is_some()
-        };
-        let mut ends =
-            ["Patch", "Changes"].map(str::to_owned).into_iter().chain((2..).map(|it| format!("Patch{it}")));
-        let end = ends.find(|end| !is_taken(end)).unwrap_or_default();
-        let name = format!("{}{end}", ty.name);
         let at = scope.source.types.as_ref().map_or(scope.at(), |file| file.at().get(&ty.name).key());
-        let rust = scope.rust.claim(&name, format!("{}{end}", ty.rust), "set a Rust name: `rust: ...`", at);
+        let of = |name: &str, number: usize| match number {
+            1 => format!("{name}Patch"),
+            number => format!("{name}Patch{number}"),
+        };
+        // Both names have the same number.
+        let is_free = |number: &usize| scope.type_id(&of(&ty.name, *number)).is_none();
+        let nth = |count: usize| (1..).filter(is_free).nth(count - 1).unwrap_or(count);
+        let named = (&*of(&ty.name, 1), "set a Rust name: `rust: ...`");
+        let rust = scope.rust.derive_with(named, at, |count| of(&ty.rust, nth(count)));
+        let number = (1..).find(|number| of(&ty.rust, *number) == rust).unwrap_or(1);
+        let name = of(&ty.name, number);
         ty = Type { part_of: Some(ty.name), name, rust, renamed: false, ..ty };
         scope.types.push(ty.clone());
         match &mut ty.kind {

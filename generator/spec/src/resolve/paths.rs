@@ -128,14 +128,15 @@ pub fn check_method(scope: &Scope<'_>) {
 
 /// Reports a path that cannot be one.
 pub fn check(path: &str, at: At<'_>, errors: &Errors) {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~:@,;=$!*+".contains(c);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~:@,;=$!*+'()&".contains(c);
     let is_sound = |piece: PathPiece<'_>| match piece {
         PathPiece::Fixed(text) => text.chars().all(is_plain),
         PathPiece::Parameter(name) | PathPiece::Rest(name) => !name.is_empty(),
     };
     let has_dots = path.split('/').any(|segment| [".", ".."].contains(&segment));
     if !path.starts_with('/') || path.contains("//") || has_dots || !pieces(path).all(is_sound) {
-        let help = "start it with `/`; use letters, digits and `-_.~:@,;=$!*+`; write parameters as `{name}`";
+        let help =
+            "start it with `/`; use letters, digits and `-_.~:@,;=$!*+'()&`; write parameters as `{name}`";
         return errors.push(at, format!("the path `{path}` is invalid"), help);
     }
     check_parameters(path, at, errors);

@@ -1,7 +1,7 @@
 //! The place of a parameter in a request, and its name there.
 
 use crate::diagnostics::At;
-use crate::load::source::{BlockPlace, ParameterSource, PlaceSource};
+use crate::load::source::{BlockPlace, HttpMethod, ParameterSource, PlaceSource};
 use crate::model::{
     ListStyle, Parameter, PathPiece, Place, Presence, RequestEncoding, Scalar, Shape, Type, TypeKind, pieces,
 };
@@ -12,6 +12,8 @@ use super::scope::Scope;
 pub struct Sent<'a> {
     /// The place of those that are neither in the path nor say where they are.
     pub usual: Place,
+    /// The place of those that are in the body.
+    pub in_body: Place,
     /// The encoding of the request.
     pub encoding: RequestEncoding,
     /// The path with its parameters.
@@ -33,8 +35,10 @@ pub enum Owner {
 
 impl<'a> Sent<'a> {
     /// The parameters of an operation.
-    pub fn of_operation(encoding: RequestEncoding, path: &'a str) -> Self {
-        Self { usual: encoding.place(), encoding, path, of: Owner::Operation }
+    pub fn of_operation(method: HttpMethod, encoding: RequestEncoding, path: &'a str) -> Self {
+        let in_body = encoding.place();
+        let usual = if method.has_body() { in_body } else { Place::Query };
+        Self { usual, in_body, encoding, path, of: Owner::Operation }
     }
 
     /// The parameters of an authentication block.
@@ -45,12 +49,13 @@ impl<'a> Sent<'a> {
             BlockPlace::Query => Place::Query,
             BlockPlace::Cookie => Place::Cookie,
         };
-        Self { usual, encoding: RequestEncoding::Form, path: "", of: Owner::Block }
+        Self { usual, in_body: usual, encoding: RequestEncoding::Form, path: "", of: Owner::Block }
     }
 
     /// The headers of a response.
     pub fn of_response() -> Self {
-        Self { usual: Place::Header, encoding: RequestEncoding::Query, path: "", of: Owner::Response }
+        let usual = Place::Header;
+        Self { usual, in_body: usual, encoding: RequestEncoding::Query, path: "", of: Owner::Response }
     }
 
     /// The place of a parameter.
@@ -71,12 +76,11 @@ impl<'a> Sent<'a> {
             (None, Some(PlaceSource::Header)) => Place::Header,
             (None, Some(PlaceSource::Cookie)) => Place::Cookie,
             (None, Some(PlaceSource::Body)) => {
-                if !matches!(self.usual, Place::Form | Place::Part | Place::Field) {
-                    let help =
-                        "set `encoding` to `json`, `form` or `multipart`, and use a method that has a body";
+                if !matches!(self.in_body, Place::Form | Place::Part | Place::Field) {
+                    let help = "set `encoding` to `json`, `form` or `multipart`";
                     scope.errors.push(at.get("in"), "the request has no body with parameters", help);
                 }
-                self.usual
+                self.in_body
             }
         }
     }

@@ -134,19 +134,19 @@ fn status(key: &str) -> Option<StatusRange> {
 impl Results {
     /// Gives the results their Rust names; returns that of their enum, if there are several.
     pub fn name(&mut self, operation: &str, scope: &Scope<'_>, at: At<'_>) -> Option<String> {
-        let help = "set a Rust name of the operation: `rust: ...`";
+        let help = "set a Rust name: `rust: ...`";
         let is_one = self.more.is_empty();
         for it in std::iter::once(&mut self.first).chain(&mut self.more) {
             let variant = it.status.map(variant).unwrap_or_default();
             if !it.headers.is_empty() {
                 let of = if is_one { "" } else { &*variant };
                 let name = format!("{operation}{of}Headers");
-                it.headers_rust = Some(scope.rust.claim(&name, name.clone(), help, at));
+                it.headers_rust = Some(scope.rust.derive(&name, &name, help, at));
             }
             it.variant_rust = (!is_one).then_some(variant);
         }
         let name = format!("{operation}Result");
-        (!is_one).then(|| scope.rust.claim(&name, name.clone(), help, at))
+        (!is_one).then(|| scope.rust.derive(&name, &name, help, at))
     }
 }
 

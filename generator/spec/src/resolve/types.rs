@@ -20,8 +20,7 @@ pub fn resolve(scope: &mut Scope<'_>) {
     let Some(file) = &scope.source.types else { return };
     let entries = file.value.iter().zip(file.at().items());
     let types = entries.map(|((name, Shorthand(source)), at)| {
-        let usual = naming::type_name(name.trim_end_matches("_*"));
-        let (rust, renamed) = scope.rust.take(name, source.rust.as_ref(), usual, (at, at.key()));
+        let (rust, renamed) = scope.rust.take(name, source.rust.as_ref(), usual_name(name), (at, at.key()));
         Type {
             name: name.clone(),
             rust,
@@ -39,6 +38,11 @@ pub fn resolve(scope: &mut Scope<'_>) {
     unions::name_members(scope);
     recursion::box_fields(&mut scope.types);
     unions::check(scope);
+}
+
+/// The Rust name of a type, unless the spec says another.
+pub fn usual_name(name: &str) -> String {
+    naming::type_name(name.trim_end_matches("_*"))
 }
 
 /// The source of the overlay that a type, or all that is known of its fields, is from.

@@ -36,11 +36,12 @@ fn kinds() -> Vec<Kind> {
 
 /// The schema of a spec file, by the place of the file.
 fn schema_of(path: &Path) -> Option<&'static str> {
-    let is_in_operations = path.parent().is_some_and(|folder| folder.ends_with("operations"));
+    let is_in = |name: &str| path.parent().is_some_and(|folder| folder.ends_with(name));
     match path.file_name()?.to_str()? {
-        name if is_in_operations && name.ends_with(".yaml") => Some("operations.schema.json"),
+        name if is_in("operations") && name.ends_with(".yaml") => Some("operations.schema.json"),
         "api.yaml" => Some("api.schema.json"),
         "types.yaml" => Some("types.schema.json"),
+        name if is_in("types") && name.ends_with(".yaml") => Some("types.schema.json"),
         "search.yaml" => Some("search.schema.json"),
         _ if is_overlay(path) => Some("overlay.schema.json"),
         _ => None,

@@ -20,7 +20,7 @@ use generator_spec::model::{
 pub fn emit(api: &Api) -> Vec<File> {
     let items = api.types.iter().flat_map(|ty| items(api, ty)).collect();
     let docs = Doc::default().markdown("The types of parameters and results.");
-    vec![rust::file(api, "types.rs", "types.yaml", vec![Printed::module_docs(&docs)], items)]
+    vec![rust::file(api, "types.rs", api.types_source, vec![Printed::module_docs(&docs)], items)]
 }
 
 fn items(api: &Api, ty: &Type) -> Vec<Printed> {

@@ -22,7 +22,8 @@ impl Fixed {
     /// The page of an API.
     pub fn page(&self, index: &Index<'_>) -> File {
         let name = &index.api.name;
-        let page = Page::of(format!("{name}/{}", self.file), &format!("{name}{}", self.source));
+        let source = if self.source == TYPES { &format!("/{}", index.api.types_source) } else { self.source };
+        let page = Page::of(format!("{name}/{}", self.file), &format!("{name}{source}"));
         let page = page.block(&index.above(PageFolder::Top, None)).title(self.title);
         (self.write)(index, page).finish()
     }
@@ -37,6 +38,9 @@ pub const CHANGES: (&str, &str) = ("What a change means", "changes.md");
 pub const SCRIPTS: (&str, &str) = ("For scripts and agents", "scripts.md");
 pub const OTHERS: (&str, &str) = ("Other languages", "other-languages.md");
 
+/// The source of the page of types, which can be a folder, too.
+const TYPES: &str = "/types.yaml";
+
 /// The halves of the book.
 pub const USE: &str = "Use the APIs";
 pub const SPEC: &str = "The spec";
@@ -45,7 +49,7 @@ pub const SPEC: &str = "The spec";
 pub const LISTS: &[Fixed] = &[
     Fixed { title: "Who may call what", file: "gates.md", source: "", write: gates::page },
     Fixed { title: "States and transitions", file: "states.md", source: "/api.yaml", write: states::page },
-    Fixed { title: "Types", file: "types.md", source: "/types.yaml", write: types::page },
+    Fixed { title: "Types", file: "types.md", source: TYPES, write: types::page },
     Fixed { title: "A–Z", file: "a-z.md", source: "", write: lists::a_to_z },
     Fixed { title: "By path", file: "by-path.md", source: "", write: lists::by_path },
     Fixed { title: "By version", file: "by-version.md", source: "", write: versions::page },

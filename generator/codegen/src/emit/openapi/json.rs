@@ -62,6 +62,10 @@ impl Object {
         self.0.shift_remove(key)
     }
 
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -4,6 +4,7 @@
 //! ```text
 //! document     the root: what the API is, tags, paths, components
 //! paths        one operation per path, those of aliases included
+//! merged       several operations with one method and path, as one
 //! bodies       forms: the parameters of the credential and of the operation
 //! parameters   a parameter as a property, or outside a form
 //! patterns     regular expressions as other languages read them
@@ -22,6 +23,7 @@ mod bodies;
 mod document;
 mod extensions;
 mod json;
+mod merged;
 mod names;
 mod older;
 mod parameters;

@@ -55,6 +55,7 @@ impl<'a> Older<'a> {
             }
             ("requestBody", body) => self.body(body),
             ("responses", Value::Object(responses)) => self.responses(responses),
+            ("x-operations", alone) => each(alone, |operation| self.operation(operation)),
             (_, value) => value,
         })
     }
@@ -112,9 +113,16 @@ impl<'a> Older<'a> {
             let of = media.get("encoding").and_then(|it| it.get(name));
             of.is_some_and(|it| it.get("contentType").is_some())
         };
-        let schema = entries(schema, |key, value| match key {
-            "properties" => entries(value, |name, it| if is_json(name) { self.text(it) } else { it }),
-            _ => value,
+        let as_texts = |schema| {
+            entries(schema, |key, value| match key {
+                "properties" => entries(value, |name, it| if is_json(name) { self.text(it) } else { it }),
+                _ => value,
+            })
+        };
+        let schema = entries(as_texts(schema), |key, value| match (key, value) {
+            // Of operations that are merged.
+            ("anyOf", Value::Array(all)) => all.into_iter().map(as_texts).collect(),
+            (_, value) => value,
         });
         let styles = media.get_mut("encoding").and_then(Value::as_object_mut).map(|all| {
             all.retain(|_, it| it.get("style").is_some());

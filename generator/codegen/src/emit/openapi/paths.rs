@@ -7,7 +7,7 @@ use super::extensions;
 use super::json::Object;
 use super::names::Book;
 use super::words::{Words, path_status};
-use super::{bodies, parameters, responses, security};
+use super::{bodies, merged, parameters, responses, security};
 use crate::emit::common::doc::{code, escape};
 use generator_spec::facts::{self, Fact, Print};
 use generator_spec::model::{
@@ -31,11 +31,15 @@ pub fn paths<'a>(
     paths.into_values().map(|operations| {
         // Paths that differ only in the names of their parameters are one.
         let path = operations.first().map_or("", |(.., place)| place.path);
-        let operations = operations.into_iter().map(|(group, it, place)| {
+        let mut methods = IndexMap::<_, Vec<_>>::new();
+        for (group, it, place) in operations {
             let place = PathItem { template: path, ..place };
-            (it.http_method.name().to_ascii_lowercase(), operation(book, group, it, &place).into())
-        });
-        (path.replace("{+", "{"), operations.collect::<Object>().into())
+            methods.entry(it.http_method).or_default().push((it, operation(book, group, it, &place)));
+        }
+        let methods = methods.into_iter();
+        let methods =
+            methods.map(|(method, all)| (method.name().to_ascii_lowercase(), merged::of(all).into()));
+        (path.replace("{+", "{"), methods.collect::<Object>().into())
     })
 }
 

@@ -229,6 +229,11 @@ impl Descriptor {
         self.path.into_iter().chain(self.aliases.iter().map(|alias| alias.path))
     }
 
+    /// Returns the parameters whose values tell it apart from others with its method and path.
+    pub(crate) fn choices(&self) -> impl Iterator<Item = &'static Parameter> + use<> {
+        self.parameters.iter().filter(|known| known.chooses)
+    }
+
     /// Returns whether a parameter is in the path.
     pub(crate) fn has_path_parameters(&self) -> bool {
         self.parameters.iter().any(|known| known.place == Place::Path)

@@ -12,10 +12,11 @@ use axum::body::Body;
 use http::{
     HeaderMap, StatusCode,
     header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE},
+    request::Parts,
 };
 
 use super::{
-    Call, Refusal,
+    Refusal,
     admission::Usage,
     body_timeout::TimedBody,
     headers,
@@ -55,11 +56,16 @@ impl<'a> BodyKind<'a> {
     /// # Errors
     /// If the headers already say that the body can't be read. One without its content type isn't: a
     /// page of another origin can send it without asking.
-    pub(super) fn of(call: &'a Call, limits: &Limits, has_body: bool) -> Result<Self, Refusal> {
-        let fields = &call.head.headers;
+    pub(super) fn of(
+        head: &'a Parts,
+        operation: &'static Descriptor,
+        limits: &Limits,
+        has_body: bool,
+    ) -> Result<Self, Refusal> {
+        let fields = &head.headers;
         let size = fields.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
-        let most = match call.operation.encoding {
-            Encoding::Body if body_of(call.operation).is_some_and(|it| it.file) => limits.upload,
+        let most = match operation.encoding {
+            Encoding::Body if body_of(operation).is_some_and(|it| it.file) => limits.upload,
             Encoding::Form | Encoding::Query | Encoding::Json | Encoding::Body => limits.form,
             Encoding::Multipart => limits.form.saturating_add(limits.upload),
         };
@@ -70,23 +76,23 @@ impl<'a> BodyKind<'a> {
         let content_type = content_type.map(|value| value.to_str().unwrap_or_default());
         let content_type = content_type.or(has_body.then_some(""));
         refuse_encoded(fields)?;
-        let known = call.operation.parameters;
-        match (call.operation.encoding, content_type) {
-            (Encoding::Json, given) => media_type::check(given, JSON, call.operation).map(|()| Self::Object),
+        let known = operation.parameters;
+        match (operation.encoding, content_type) {
+            (Encoding::Json, given) => media_type::check(given, JSON, operation).map(|()| Self::Object),
             (Encoding::Body, given) => {
-                media_type::check(given, call.operation.body_type, call.operation)?;
-                Ok(match body_of(call.operation) {
+                media_type::check(given, operation.body_type, operation)?;
+                Ok(match body_of(operation) {
                     Some(parameter) if parameter.file => Self::Bytes { parameter, content_type: given },
                     Some(parameter) => Self::Value(parameter),
                     None => Self::Empty,
                 })
             }
-            (Encoding::Query, _) => Ok(Self::Query(call.head.uri.query().unwrap_or_default(), known)),
+            (Encoding::Query, _) => Ok(Self::Query(head.uri.query().unwrap_or_default(), known)),
             (Encoding::Form, None) => Ok(Self::Form(known)),
             (Encoding::Form, Some(given)) if is_media_type(given, FORM) => Ok(Self::Form(known)),
             (Encoding::Form, Some(_)) => Err(unsupported(FORM)),
             (Encoding::Multipart, Some(content_type)) if is_media_type(content_type, MULTIPART) => {
-                Ok(Self::Multipart { content_type, operation: call.operation })
+                Ok(Self::Multipart { content_type, operation: operation })
             }
             (Encoding::Multipart, None) => Ok(Self::Empty),
             (Encoding::Multipart, Some(_)) => Err(unsupported(MULTIPART)),
@@ -181,7 +187,7 @@ fn bytes(
 }
 
 /// The whole body, within its limit.
-async fn buffered(body: Body, limits: &Limits, usage: &Usage) -> Result<Buffer, Refusal> {
+pub(super) async fn buffered(body: Body, limits: &Limits, usage: &Usage) -> Result<Buffer, Refusal> {
     let mut pieces = TimedBody::new(body, limits.timeout());
     let mut buffer = Buffer::default();
     while let Some(piece) = poll_fn(|context| pieces.poll_piece(context)).await {

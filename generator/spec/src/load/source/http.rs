@@ -23,16 +23,26 @@ named! {
         Delete = "DELETE",
         /// The parameters are sent in the query of the URL; the response has no body.
         Head = "HEAD",
+        /// The parameters are sent in the query of the URL.
+        Options = "OPTIONS",
+        /// The parameters are sent in the query of the URL.
+        Trace = "TRACE",
     }
 }
 
 impl HttpMethod {
-    /// The encoding of its requests; `body` is that of requests with a body.
+    /// Returns whether it only reads (RFC 9110).
     #[must_use]
-    pub fn encoding(self, body: RequestEncoding) -> RequestEncoding {
+    pub fn is_safe(self) -> bool {
+        matches!(self, Self::Get | Self::Head | Self::Options | Self::Trace)
+    }
+
+    /// Returns whether its requests have a body even if nothing says so.
+    #[must_use]
+    pub fn has_body(self) -> bool {
         match self {
-            Self::Get | Self::Delete | Self::Head => RequestEncoding::Query,
-            Self::Post | Self::Put | Self::Patch => body,
+            Self::Get | Self::Delete | Self::Head | Self::Options | Self::Trace => false,
+            Self::Post | Self::Put | Self::Patch => true,
         }
     }
 }

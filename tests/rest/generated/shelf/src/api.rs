@@ -55,10 +55,20 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Lamp")
                 .fields(&["name", "power", "tags"])
                 .inner(&[("power", "Power")]),
+            rt::TypeShape::new("ActPage")
+                .fields(&["acts", "next"])
+                .inner(&[("acts", "List<Act>")]),
+            rt::TypeShape::new("Act").fields(&["name"]),
+            rt::TypeShape::new("RowSetResult")
+                .fields(&["row"])
+                .inner(&[("row", "RowSetOkHeaders")]),
+            rt::TypeShape::new("RowSetOkHeaders").fields(&["name"]),
+            rt::TypeShape::new("RowSetOkHeadersPatch").fields(&["name"]),
             rt::TypeShape::new("FolderPatch")
                 .fields(&["id", "label", "devices", "made", "pin"])
                 .secret(&["pin"])
                 .inner(&[("devices", "List<Device>")]),
+            rt::TypeShape::new("RowSetOkHeadersPatchPatch").fields(&["name"]),
         ],
         listed: &[("color", &["green", "red"]), ("stripes", &["green", "red"])],
         operations: OPERATIONS,
@@ -116,6 +126,19 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::FormSend as rt::Operation>::DESCRIPTOR,
     <crate::PartsSend as rt::Operation>::DESCRIPTOR,
     <crate::ConstantsSend as rt::Operation>::DESCRIPTOR,
+    <crate::JobStart as rt::Operation>::DESCRIPTOR,
+    <crate::JobPause as rt::Operation>::DESCRIPTOR,
+    <crate::JobResume as rt::Operation>::DESCRIPTOR,
+    <crate::JobDrop as rt::Operation>::DESCRIPTOR,
+    <crate::ActList as rt::Operation>::DESCRIPTOR,
+    <crate::ActClear as rt::Operation>::DESCRIPTOR,
+    <crate::ActFind as rt::Operation>::DESCRIPTOR,
+    <crate::ActStop as rt::Operation>::DESCRIPTOR,
+    <crate::RowFind as rt::Operation>::DESCRIPTOR,
+    <crate::RowGet as rt::Operation>::DESCRIPTOR,
+    <crate::RowLock as rt::Operation>::DESCRIPTOR,
+    <crate::RowCount as rt::Operation>::DESCRIPTOR,
+    <crate::RowSet as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -158,6 +181,19 @@ macro_rules! for_each_operation {
             FormSend,
             PartsSend,
             ConstantsSend,
+            JobStart,
+            JobPause,
+            JobResume,
+            JobDrop,
+            ActList,
+            ActClear,
+            ActFind,
+            ActStop,
+            RowFind,
+            RowGet,
+            RowLock,
+            RowCount,
+            RowSet,
         }
     };
 }

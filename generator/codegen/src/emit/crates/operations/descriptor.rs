@@ -132,6 +132,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
         .add_if("since", parameter.since.map(version))
         .add_if("default", parameter.default.as_ref().map(Literal::text))
         .add_if("constant", parameter.constant.as_ref())
+        .flag("chooses", parameter.chooses)
         .add_list("values", values(api, parameter.values))
         .add_if("format", parameter.format.as_ref().map(format))
         .add_if("format_in_words", parameter.format.as_ref().map(in_words))

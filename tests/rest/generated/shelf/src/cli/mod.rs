@@ -730,6 +730,13 @@ impl rt::cli::Body for crate::Book {
     );
 }
 
+impl rt::cli::Body for crate::Problem {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[rt::Parameter::optional("error", "string").json()],
+        &[rt::cli::Help::new("error", &["error: string."])],
+    );
+}
+
 impl rt::cli::Body for crate::Lamp {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[
@@ -762,5 +769,12 @@ impl rt::cli::Body for crate::FolderPatch {
             rt::cli::Help::new("devices", &["devices: List<Device>."]),
             rt::cli::Help::new("pin", &["pin: string.", "Only in requests.", "Secret."]),
         ],
+    );
+}
+
+impl rt::cli::Body for crate::RowSetOkHeadersPatchPatch {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[rt::Parameter::optional("name", "string").json()],
+        &[rt::cli::Help::new("name", &["name: string."])],
     );
 }

@@ -238,5 +238,299 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                 ],
             ),
+        rt::cli::Command::of::<crate::JobStart>("job-start", "Starts a job.")
+            .facts(
+                &[
+                    "POST /shelves/{shelf}/job",
+                    "Effect: changes.",
+                    "Credentials: API key.",
+                    "Returns Problem as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "shelf",
+                        &["shelf: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "command",
+                        &["command: string, required.", "Always start."],
+                    ),
+                    rt::cli::Help::new(
+                        "copies",
+                        &["copies: int, optional.", "At least 1."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::JobPause>("job-pause", "Pauses the job.")
+            .facts(
+                &[
+                    "POST /shelves/{shelf}/job",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "shelf",
+                        &["shelf: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "command",
+                        &["command: string, required.", "Always pause."],
+                    ),
+                    rt::cli::Help::new(
+                        "action",
+                        &["action: string, required.", "Always pause."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::JobResume>("job-resume", "Resumes the job.")
+            .facts(
+                &[
+                    "POST /shelves/{shelf}/job",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "shelf",
+                        &["shelf: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "command",
+                        &["command: string, required.", "Always pause."],
+                    ),
+                    rt::cli::Help::new(
+                        "action",
+                        &["action: string, required.", "Always resume."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::JobDrop>("job-drop", "Drops the job.")
+            .facts(
+                &[
+                    "POST /shelves/{shelf}/job",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Credentials: none.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "shelf",
+                        &["shelf: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "command",
+                        &["command: string, required.", "Always drop."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::ActList>("act-list", "Lists what was done.")
+            .facts(
+                &[
+                    "GET /act",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Paginated by the URL of the next page in next; the items are in acts.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "action",
+                        &["Action: string, required.", "Always List."],
+                    ),
+                    rt::cli::Help::new("after", &["after: string, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<crate::ActClear>("act-clear", "Clears what was done.")
+            .facts(
+                &[
+                    "GET /act",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Credentials: none.",
+                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "action",
+                        &["Action: string, required.", "Always Clear."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::ActFind>("act-find", "Finds what was done.")
+            .facts(
+                &[
+                    "POST /act",
+                    "Effect: reads.",
+                    "Credentials: none.",
+                    "The body is Problem as application/json.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "target",
+                        &[
+                            "target: string, required.",
+                            "Sent in the header X-Target.",
+                            "Always Acts.Find.",
+                        ],
+                    ),
+                    rt::cli::Help::new("body", &["body: Problem, required."]),
+                ],
+            )
+            .body::<crate::Problem>(),
+        rt::cli::Command::of::<crate::ActStop>("act-stop", "Stops what is done.")
+            .facts(
+                &[
+                    "POST /act",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "target",
+                        &[
+                            "target: string, required.",
+                            "Sent in the header X-Target.",
+                            "Always Acts.Stop.",
+                        ],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::RowFind,
+        >("row-find", "Finds rows; the path is OData's.")
+            .facts(
+                &[
+                    "GET /rows('{row}')/books(shelf={shelf},at={at})",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "row",
+                        &["row: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "shelf",
+                        &["shelf: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("at", &["at: int, required.", "In the path."]),
+                    rt::cli::Help::new("top", &["top: int, optional.", "Sent as $top."]),
+                    rt::cli::Help::new(
+                        "words",
+                        &["words: List<string>, required.", "In the body."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::RowGet>("row-get", "Returns a row.")
+            .facts(
+                &[
+                    "GET /rows/{row}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[rt::cli::Help::new("row", &["row: string, required.", "In the path."])],
+            ),
+        rt::cli::Command::of::<
+            crate::RowLock,
+        >("row-lock", "Locks a row, and says which were locked.")
+            .facts(
+                &[
+                    "OPTIONS /rows/{row}:lock",
+                    "Effect: reads.",
+                    "Credentials: none.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[rt::cli::Help::new("row", &["row: string, required.", "In the path."])],
+            ),
+        rt::cli::Command::of::<
+            crate::RowCount,
+        >("row-count", "Counts what a row has of something.")
+            .facts(
+                &[
+                    "GET /rows/{row}:count",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "The body is Problem as application/json.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "row",
+                        &["row: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Problem, required."]),
+                ],
+            )
+            .body::<crate::Problem>(),
+        rt::cli::Command::of::<crate::RowSet>("row-set", "Replaces a row.")
+            .facts(
+                &[
+                    "PUT /rows/{row}",
+                    "Effect: changes (inferred).",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is RowSetOkHeadersPatchPatch as application/json; any field may be left out.",
+                    "Returns RowSetResult as application/json, with the header ETag (string) (status 200).",
+                    "Returns nothing (status 201).",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "row",
+                        &["row: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "body",
+                        &["body: RowSetOkHeadersPatchPatch, required."],
+                    ),
+                ],
+            )
+            .body::<crate::RowSetOkHeadersPatchPatch>(),
     ],
 };

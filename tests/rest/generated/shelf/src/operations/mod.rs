@@ -9,7 +9,7 @@
 //! | [`folders`](self::folders) | Folders. | 12 |
 //! | [`books`](self::books) | Books. | 7 |
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
-//! | [`values`](self::values) | Values. | 7 |
+//! | [`values`](self::values) | Values. | 20 |
 //!
 //! The search of these pages finds an operation by its name, its name in the documents, and its path.
 //!

@@ -826,3 +826,1183 @@ impl rt::Decode for ConstantsSend {
         Self {}
     }
 }
+
+/// Starts a job.
+///
+/// `POST /shelves/{shelf}/job`
+///
+/// - Effect: changes.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+///
+/// Returns [`Problem`](crate::Problem) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{JobStart, Problem};
+///
+/// let request = JobStart::new("shelf");
+/// let response: Problem = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/shelves/{shelf}/job")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct JobStart {
+    /// `shelf`: `string`. In the path.
+    pub shelf: String,
+    /// `copies`: `int`. At least `1`.
+    pub copies: Option<i64>,
+}
+
+impl JobStart {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(shelf: impl Into<String>) -> Self {
+        Self {
+            shelf: shelf.into(),
+            copies: None,
+        }
+    }
+
+    /// Sets [`copies`](field@Self::copies).
+    #[must_use]
+    pub fn copies(mut self, value: i64) -> Self {
+        self.copies = Some(value);
+        self
+    }
+}
+
+impl rt::Operation for JobStart {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::Problem>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("JobStart")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/shelves/{shelf}/job")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("shelf", "string").place(rt::Place::Path),
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("start")
+                    .chooses(),
+                rt::Parameter::optional("copies", "int")
+                    .kind(rt::ValueKind::Number)
+                    .json()
+                    .range(rt::Range {
+                        min: Some("1"),
+                        ..rt::Range::NONE
+                    }),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "Problem")
+        .content_type("application/json");
+}
+
+impl rt::Encode for JobStart {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("shelf", &self.shelf);
+        form.put_json("command", &"\"start\"".parse::<rt::Json>().unwrap_or_default());
+        form.put_json("copies", self.copies.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for JobStart {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            shelf: form.take("shelf"),
+            copies: form.take_json_optional("copies"),
+        }
+    }
+}
+
+/// Pauses the job.
+///
+/// `POST /shelves/{shelf}/job`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::JobPause;
+///
+/// client.send(JobPause::new("shelf")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/shelves/{shelf}/job")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct JobPause {
+    /// `shelf`: `string`. In the path.
+    pub shelf: String,
+}
+
+impl JobPause {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(shelf: impl Into<String>) -> Self {
+        Self { shelf: shelf.into() }
+    }
+}
+
+impl rt::Operation for JobPause {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("JobPause")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/shelves/{shelf}/job")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("shelf", "string").place(rt::Place::Path),
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("pause")
+                    .chooses(),
+                rt::Parameter::required("action", "string")
+                    .json()
+                    .constant("pause")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for JobPause {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("shelf", &self.shelf);
+        form.put_json("command", &"\"pause\"".parse::<rt::Json>().unwrap_or_default());
+        form.put_json("action", &"\"pause\"".parse::<rt::Json>().unwrap_or_default());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for JobPause {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { shelf: form.take("shelf") }
+    }
+}
+
+/// Resumes the job.
+///
+/// `POST /shelves/{shelf}/job`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+///
+/// Returns text as `text/plain`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::JobResume;
+///
+/// let request = JobResume::new("shelf");
+/// let text: String = client.send(request).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/shelves/{shelf}/job")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct JobResume {
+    /// `shelf`: `string`. In the path.
+    pub shelf: String,
+}
+
+impl JobResume {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(shelf: impl Into<String>) -> Self {
+        Self { shelf: shelf.into() }
+    }
+}
+
+impl rt::Operation for JobResume {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("JobResume")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/shelves/{shelf}/job")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("shelf", "string").place(rt::Place::Path),
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("pause")
+                    .chooses(),
+                rt::Parameter::required("action", "string")
+                    .json()
+                    .constant("resume")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for JobResume {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("shelf", &self.shelf);
+        form.put_json("command", &"\"pause\"".parse::<rt::Json>().unwrap_or_default());
+        form.put_json("action", &"\"resume\"".parse::<rt::Json>().unwrap_or_default());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for JobResume {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { shelf: form.take("shelf") }
+    }
+}
+
+/// Drops the job.
+///
+/// `POST /shelves/{shelf}/job`
+///
+/// - Effect: destroys. The API can't simply undo it.
+/// - Credentials: none.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::JobDrop;
+///
+/// client.send(JobDrop::new("shelf")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/shelves/{shelf}/job")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct JobDrop {
+    /// `shelf`: `string`. In the path.
+    pub shelf: String,
+}
+
+impl JobDrop {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(shelf: impl Into<String>) -> Self {
+        Self { shelf: shelf.into() }
+    }
+}
+
+impl rt::Operation for JobDrop {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("JobDrop")
+        .group("values")
+        .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
+        .documented_path("/shelves/{shelf}/job")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("shelf", "string").place(rt::Place::Path),
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("drop")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for JobDrop {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("shelf", &self.shelf);
+        form.put_json("command", &"\"drop\"".parse::<rt::Json>().unwrap_or_default());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for JobDrop {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { shelf: form.take("shelf") }
+    }
+}
+
+/// Lists what was done.
+///
+/// `GET /act`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Paginated by the URL of the next page in `next`; the items are in `acts`.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::ActList;
+///
+/// let mut items = client.pages(ActList::new());
+/// while let Some(item) = items.next().await? {
+///     println!("{item:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/act")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ActList {
+    /// `after`: `string`.
+    pub after: Option<String>,
+}
+
+impl ActList {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets [`after`](field@Self::after).
+    #[must_use]
+    pub fn after(mut self, value: impl Into<String>) -> Self {
+        self.after = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for ActList {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ActList")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/act")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[
+                rt::Parameter::required("Action", "string").constant("List").chooses(),
+                rt::Parameter::optional("after", "string"),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json")
+        .pages(rt::Pages {
+            step: rt::PageStep::Url(&["next"]),
+            items: &["acts"],
+            total: &[],
+        });
+}
+
+impl rt::Encode for ActList {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("Action", "List");
+        form.put("after", self.after.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ActList {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            after: form.take_optional("after"),
+        }
+    }
+}
+
+impl rt::Paged for ActList {
+    type Item = crate::Act;
+
+    fn items(output: rt::Output<Self>) -> Vec<Self::Item> {
+        output.acts.unwrap_or_default()
+    }
+}
+
+/// Clears what was done.
+///
+/// `GET /act`
+///
+/// - Effect: destroys. The API can't simply undo it.
+/// - Credentials: none.
+/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::ActClear;
+///
+/// client.send(ActClear::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/act")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ActClear {}
+
+impl ActClear {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl rt::Operation for ActClear {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ActClear")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Destroys)
+        .documented_path("/act")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[rt::Parameter::required("Action", "string").constant("Clear").chooses()],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ActClear {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("Action", "Clear");
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ActClear {
+    fn decode(_: &mut rt::FormReader) -> Self {
+        Self {}
+    }
+}
+
+/// Finds what was done.
+///
+/// `POST /act`
+///
+/// - Effect: reads.
+/// - Credentials: none.
+/// - The body is [`Problem`](crate::Problem) as `application/json`.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ActFind, ActPage, Problem};
+///
+/// let request = ActFind::new(
+///     Problem::default().error("error"),
+/// );
+/// let response: ActPage = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/act")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ActFind {
+    /// `body`: [`Problem`](crate::Problem).
+    pub body: crate::Problem,
+}
+
+impl ActFind {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(body: impl Into<crate::Problem>) -> Self {
+        Self { body: body.into() }
+    }
+}
+
+impl rt::Operation for ActFind {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ActFind")
+        .group("values")
+        .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/act")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("target", "string")
+                    .place(rt::Place::Header { prefix: "" })
+                    .sent_as("X-Target")
+                    .constant("Acts.Find")
+                    .chooses(),
+                rt::Parameter::required("body", "Problem")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json");
+}
+
+impl rt::Encode for ActFind {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("target", "Acts.Find");
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ActFind {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Stops what is done.
+///
+/// `POST /act`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::ActStop;
+///
+/// client.send(ActStop::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/act")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ActStop {}
+
+impl ActStop {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl rt::Operation for ActStop {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ActStop")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/act")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("target", "string")
+                    .place(rt::Place::Header { prefix: "" })
+                    .sent_as("X-Target")
+                    .constant("Acts.Stop")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ActStop {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("target", "Acts.Stop");
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ActStop {
+    fn decode(_: &mut rt::FormReader) -> Self {
+        Self {}
+    }
+}
+
+/// Finds rows; the path is OData's.
+///
+/// `GET /rows('{row}')/books(shelf={shelf},at={at})`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ActPage, RowFind};
+///
+/// let request = RowFind::new("row", "shelf", 1, ["words"]);
+/// let response: ActPage = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowFind {
+    /// `row`: `string`. In the path.
+    pub row: String,
+    /// `shelf`: `string`. In the path.
+    pub shelf: String,
+    /// `at`: `int`. In the path.
+    pub at: i64,
+    /// `top`: `int`. Sent as `$top`.
+    pub top: Option<i64>,
+    /// `words`: `List<string>`. In the body.
+    pub words: Vec<String>,
+}
+
+impl RowFind {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(
+        row: impl Into<String>,
+        shelf: impl Into<String>,
+        at: i64,
+        words: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        Self {
+            row: row.into(),
+            shelf: shelf.into(),
+            at,
+            top: None,
+            words: words.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Sets [`top`](field@Self::top).
+    #[must_use]
+    pub fn top(mut self, value: i64) -> Self {
+        self.top = Some(value);
+        self
+    }
+}
+
+impl rt::Operation for RowFind {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowFind")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows('{row}')/books(shelf={shelf},at={at})")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("row", "string").place(rt::Place::Path),
+                rt::Parameter::required("shelf", "string").place(rt::Place::Path),
+                rt::Parameter::required("at", "int")
+                    .place(rt::Place::Path)
+                    .kind(rt::ValueKind::Number),
+                rt::Parameter::optional("top", "int")
+                    .place(rt::Place::Query)
+                    .sent_as("$top")
+                    .kind(rt::ValueKind::Number),
+                rt::Parameter::required("words", "List<string>").items("string").json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json");
+}
+
+impl rt::Encode for RowFind {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+        form.put("shelf", &self.shelf);
+        form.put("at", &self.at);
+        form.put("top", self.top.as_ref());
+        form.put_json("words", &self.words);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowFind {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            row: form.take("row"),
+            shelf: form.take("shelf"),
+            at: form.take("at"),
+            top: form.take_optional("top"),
+            words: form.take_json("words"),
+        }
+    }
+}
+
+/// Returns a row.
+///
+/// `GET /rows/{row}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns text as `text/plain`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::RowGet;
+///
+/// let text: String = client.send(RowGet::new("row")).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowGet {
+    /// `row`: `string`. In the path.
+    pub row: String,
+}
+
+impl RowGet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(row: impl Into<String>) -> Self {
+        Self { row: row.into() }
+    }
+}
+
+impl rt::Operation for RowGet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowGet")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows/{row}")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(&[rt::Parameter::required("row", "string").place(rt::Place::Path)])
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for RowGet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { row: form.take("row") }
+    }
+}
+
+/// Locks a row, and says which were locked.
+///
+/// `OPTIONS /rows/{row}:lock`
+///
+/// - Effect: reads.
+/// - Credentials: none.
+///
+/// Returns text as `text/plain`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::RowLock;
+///
+/// let text: String = client.send(RowLock::new("row")).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}:lock")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowLock {
+    /// `row`: `string`. In the path.
+    pub row: String,
+}
+
+impl RowLock {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(row: impl Into<String>) -> Self {
+        Self { row: row.into() }
+    }
+}
+
+impl rt::Operation for RowLock {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowLock")
+        .group("values")
+        .part("document 1, part D")
+        .method("OPTIONS")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows/{row}:lock")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(&[rt::Parameter::required("row", "string").place(rt::Place::Path)])
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for RowLock {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowLock {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { row: form.take("row") }
+    }
+}
+
+/// Counts what a row has of something.
+///
+/// `GET /rows/{row}:count`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`Problem`](crate::Problem) as `application/json`.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ActPage, Problem, RowCount};
+///
+/// let request = RowCount::new(
+///     "row",
+///     Problem::default().error("error"),
+/// );
+/// let response: ActPage = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}:count")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowCount {
+    /// `row`: `string`. In the path.
+    pub row: String,
+    /// `body`: [`Problem`](crate::Problem).
+    pub body: crate::Problem,
+}
+
+impl RowCount {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(row: impl Into<String>, body: impl Into<crate::Problem>) -> Self {
+        Self {
+            row: row.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for RowCount {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowCount")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/rows/{row}:count")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("row", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "Problem")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json");
+}
+
+impl rt::Encode for RowCount {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowCount {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            row: form.take("row"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Replaces a row.
+///
+/// `PUT /rows/{row}`
+///
+/// - Effect: changes *(inferred)*.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`RowSetOkHeadersPatchPatch`](crate::RowSetOkHeadersPatchPatch) as `application/json`; any field may be left out.
+///
+/// Returns [`RowSetResult`](crate::RowSetResult) as `application/json`, with the header `ETag` (`string`) (status 200).
+///
+/// Returns nothing (status 201).
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{
+///     RowSet,
+///     RowSetOkHeadersPatchPatch,
+///     RowSetResult2,
+/// };
+///
+/// let request = RowSet::new(
+///     "row",
+///     RowSetOkHeadersPatchPatch::default().name("name"),
+/// );
+/// match client.send(request).await? {
+///     RowSetResult2::Ok(result) => println!("{result:?}"),
+///     RowSetResult2::Created => println!("Created"),
+///     other => println!("{other:?}"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/rows/{row}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowSet {
+    /// `row`: `string`. In the path.
+    pub row: String,
+    /// `body`: [`RowSetOkHeadersPatchPatch`](crate::RowSetOkHeadersPatchPatch).
+    pub body: crate::RowSetOkHeadersPatchPatch,
+}
+
+impl RowSet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(
+        row: impl Into<String>,
+        body: impl Into<crate::RowSetOkHeadersPatchPatch>,
+    ) -> Self {
+        Self {
+            row: row.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for RowSet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::ByStatus<crate::RowSetResult2>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("RowSet")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/rows/{row}")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .partial_body()
+        .parameters(
+            &[
+                rt::Parameter::required("row", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "RowSetOkHeadersPatchPatch")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "RowSetResult")
+        .content_type("application/json")
+        .status(200)
+        .results(
+            &[
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "RowSetResult",
+                    content_type: "application/json",
+                },
+                rt::StatusResult {
+                    from: 201,
+                    to: 201,
+                    kind: rt::ReturnKind::Nothing,
+                    type_name: "",
+                    content_type: "text/plain",
+                },
+            ],
+        )
+        .headers(&[<crate::RowSetOkHeaders2 as rt::Headers>::PARAMETERS]);
+}
+
+impl rt::Encode for RowSet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("row", &self.row);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for RowSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            row: form.take("row"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+rt::results! {
+    /// The results of [`RowSet`](crate::RowSet).
+    pub enum RowSetResult2 {
+        /// HTTP status `200`.
+        Ok(
+            rt::returns::WithHeaders<
+                rt::returns::Json<crate::RowSetResult>,
+                crate::RowSetOkHeaders2,
+            >,
+        ) = 200..=200,
+        /// HTTP status `201`.
+        Created = 201..=201,
+    }
+}
+
+/// Headers of the response to [`RowSet`](crate::RowSet).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RowSetOkHeaders2 {
+    /// `ETag`: `string`.
+    pub e_tag: String,
+}
+
+impl RowSetOkHeaders2 {
+    /// Creates headers with the required parameters.
+    #[must_use]
+    pub fn new(e_tag: impl Into<String>) -> Self {
+        Self { e_tag: e_tag.into() }
+    }
+}
+
+impl rt::Headers for RowSetOkHeaders2 {
+    const PARAMETERS: &'static [rt::Parameter] = &[
+        rt::Parameter::required("ETag", "string"),
+    ];
+}
+
+impl rt::Encode for RowSetOkHeaders2 {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("ETag", &self.e_tag);
+    }
+}
+
+impl rt::Decode for RowSetOkHeaders2 {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { e_tag: form.take("ETag") }
+    }
+}

@@ -7,7 +7,7 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (7 operations): Values.
+//! - [`Values`] (20 operations): Values.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -188,6 +188,19 @@ macro_rules! for_each_handler {
                 form_send(FormSend): (),
                 parts_send(PartsSend): (),
                 constants_send(ConstantsSend): (),
+                job_start(JobStart): Self::Key,
+                job_pause(JobPause): (),
+                job_resume(JobResume): (),
+                job_drop(JobDrop): (),
+                act_list(ActList): (),
+                act_clear(ActClear): (),
+                act_find(ActFind): (),
+                act_stop(ActStop): (),
+                row_find(RowFind): (),
+                row_get(RowGet): (),
+                row_lock(RowLock): (),
+                row_count(RowCount): (),
+                row_set(RowSet): (),
             }
         }
     };

@@ -91,6 +91,162 @@ pub trait Values: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Starts a job.
+    ///
+    /// See [`JobStart`](crate::JobStart).
+    fn job_start(
+        &self,
+        request: crate::JobStart,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<crate::Problem, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Pauses the job.
+    ///
+    /// See [`JobPause`](crate::JobPause).
+    fn job_pause(
+        &self,
+        request: crate::JobPause,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Resumes the job.
+    ///
+    /// See [`JobResume`](crate::JobResume).
+    fn job_resume(
+        &self,
+        request: crate::JobResume,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<String, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Drops the job.
+    ///
+    /// See [`JobDrop`](crate::JobDrop).
+    fn job_drop(
+        &self,
+        request: crate::JobDrop,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Lists what was done.
+    ///
+    /// See [`ActList`](crate::ActList).
+    fn act_list(
+        &self,
+        request: crate::ActList,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::ActPage, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Clears what was done.
+    ///
+    /// See [`ActClear`](crate::ActClear).
+    fn act_clear(
+        &self,
+        request: crate::ActClear,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Finds what was done.
+    ///
+    /// See [`ActFind`](crate::ActFind).
+    fn act_find(
+        &self,
+        request: crate::ActFind,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::ActPage, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Stops what is done.
+    ///
+    /// See [`ActStop`](crate::ActStop).
+    fn act_stop(
+        &self,
+        request: crate::ActStop,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Finds rows; the path is OData's.
+    ///
+    /// See [`RowFind`](crate::RowFind).
+    fn row_find(
+        &self,
+        request: crate::RowFind,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::ActPage, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Returns a row.
+    ///
+    /// See [`RowGet`](crate::RowGet).
+    fn row_get(
+        &self,
+        request: crate::RowGet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<String, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Locks a row, and says which were locked.
+    ///
+    /// See [`RowLock`](crate::RowLock).
+    fn row_lock(
+        &self,
+        request: crate::RowLock,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<String, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Counts what a row has of something.
+    ///
+    /// See [`RowCount`](crate::RowCount).
+    fn row_count(
+        &self,
+        request: crate::RowCount,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::ActPage, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Replaces a row.
+    ///
+    /// See [`RowSet`](crate::RowSet).
+    fn row_set(
+        &self,
+        request: crate::RowSet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::RowSetResult2, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -102,5 +258,18 @@ rt::routes! {
         crate::FormSend: form_send(anonymous_context),
         crate::PartsSend: parts_send(anonymous_context),
         crate::ConstantsSend: constants_send(anonymous_context),
+        crate::JobStart: job_start(context),
+        crate::JobPause: job_pause(anonymous_context),
+        crate::JobResume: job_resume(anonymous_context),
+        crate::JobDrop: job_drop(anonymous_context),
+        crate::ActList: act_list(anonymous_context),
+        crate::ActClear: act_clear(anonymous_context),
+        crate::ActFind: act_find(anonymous_context),
+        crate::ActStop: act_stop(anonymous_context),
+        crate::RowFind: row_find(anonymous_context),
+        crate::RowGet: row_get(anonymous_context),
+        crate::RowLock: row_lock(anonymous_context),
+        crate::RowCount: row_count(anonymous_context),
+        crate::RowSet: row_set(anonymous_context),
     }
 }
