@@ -153,6 +153,20 @@ impl<'a> Learner<'a> {
             }
             [(_, _), ..] => return 0,
         };
+        // A constant in the request tells them apart, and values are forgotten.
+        let is_rival = |other: &&Operation| {
+            let path = other.path.text();
+            path.is_some() && path == operation.path.text() && other.http_method == operation.http_method
+        };
+        let rivals: Vec<&str> = self.api.operations().filter(is_rival).map(|it| it.name.as_str()).collect();
+        if rivals.len() > 1 && found.how == How::Path {
+            if rivals[0] != operation.name {
+                return 0;
+            }
+            let line = format!("{method} {} is {}", name(&found.path), rivals.join(" or "));
+            self.add(Section::Ambiguous, line);
+            return endpoint.fine.requests;
+        }
         self.path(found, seen);
         if self.api.method.is_some() && is_usual && endpoints.len() > 1 {
             self.add(Section::Ambiguous, format!("{}: several HTTP methods", operation.name));

@@ -82,6 +82,16 @@ operations:
     summary: Returns the log as a file.
     path: GET /log/file
     returns: {bytes: any, content_type: application/zip}
+  - operation: SawAdd
+    summary: Adds a saw.
+    path: POST /parts
+    parameters: {kind: {type: string, value: saw}, teeth: int}
+    returns: {json: Part}
+  - operation: NailAdd
+    summary: Adds a nail.
+    path: POST /parts
+    parameters: {kind: {type: string, value: nail}, count: int}
+    returns: {json: Part}
 ";
 
 /// A spec in a folder.
@@ -344,6 +354,15 @@ fn a_credential_in_another_place_is_a_contradiction() {
     // A request without any may be one of which it was taken out.
     assert_eq!(credential(Tools::in_query(), call("/tools", "Accept")), Vec::<String>::new());
     assert_eq!(credential(Tools::in_query(), call(&in_query, "Authorization")), Vec::<String>::new());
+}
+
+/// Values are forgotten, so nothing says which requests were for which.
+#[test]
+fn operations_that_a_constant_tells_apart_are_not_confused() {
+    let saw = entry("POST /parts", &json!({ "kind": "saw", "teeth": 5 }), 200, &json!({ "code": CANARY }));
+    let found = Tools::new().learned(&[saw.clone(), saw]);
+    assert!(found.draft.is_empty() && places(&found).is_empty(), "{}", found.report.text());
+    assert_eq!(found.report.lines(Section::Ambiguous), ["POST `/parts` is SawAdd or NailAdd"]);
 }
 
 #[test]
