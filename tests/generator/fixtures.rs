@@ -67,6 +67,7 @@ fixtures! {
     types_in_themselves: "types.rs";
     types_told_apart: "types.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     unnamed_row: "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
+    values: "types.rs", "operations/lamps.rs", "cli/mod.rs", "lib.rs", "lamps.txt", "types.md", "lamp_put.md", "openapi/lamps.json";
 }
 
 fn check(name: &str, endings: &[&str]) {

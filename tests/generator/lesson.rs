@@ -97,6 +97,21 @@ fn the_examples_of_the_reference_are_a_spec() {
     assert_eq!(read(&folder, &[]).operations().count(), 7);
 }
 
+/// The page about types has a second example, with an operation.
+#[test]
+fn the_defaults_of_the_reference_are_a_spec() {
+    let folder = TempDir::new();
+    let api = "title: Greenhouse\nbase_url: x\ndocuments: {1: Plants}\nencoding: {kind: json}\n";
+    folder.write(
+        "spec/greenhouse/api.yaml",
+        format!("{api}groups: {{plants: {{title: Plants, about: Plants.}}}}\n"),
+    );
+    write_texts(&folder, written(&guide("types.md"), "yaml"));
+    let api = read(&folder, &[]);
+    let defaults = api.types.iter().flat_map(|ty| ty.fields()).filter(|field| field.default.is_some());
+    assert_eq!((api.operations().count(), defaults.count()), (1, 6));
+}
+
 /// Its blocks are parts of one spec, in the order of the page.
 #[test]
 fn the_page_about_rest_is_a_spec() {

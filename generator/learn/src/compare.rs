@@ -86,7 +86,7 @@ impl Learner<'_> {
                     samples.misfits.extend(misfits);
                 }
             }
-            TypeKind::Union { tag: Some(tag), content, members, closed } => {
+            TypeKind::Union { tag: Some(tag), content, members, closed, .. } => {
                 for member in members {
                     let value = member.value.as_ref();
                     let Some(own) = value.and_then(|value| seen.tagged.get(value)) else { continue };

@@ -41,7 +41,7 @@ pub fn fitting(api: &Api, ty: &Shape, seen: &ValueShape) -> u64 {
         Shape::Named(id) => match api.ty(*id).map(|ty| &ty.kind) {
             Some(TypeKind::Fields { .. }) => seen.objects,
             Some(TypeKind::Enum { of: EnumOf::String, .. }) => seen.texts,
-            Some(TypeKind::Enum { of: EnumOf::Number, .. }) => seen.ints + seen.numbers,
+            Some(TypeKind::Enum { of: EnumOf::Number | EnumOf::Int, .. }) => seen.ints + seen.numbers,
             Some(TypeKind::Opaque | TypeKind::Union { .. }) | None => seen.count(),
         },
     }

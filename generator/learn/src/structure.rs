@@ -79,7 +79,7 @@ impl Structure {
                     Self::Object(fields.iter().map(of).collect::<BTreeMap<_, _>>().into_iter().collect())
                 }
                 Some(TypeKind::Enum { of: EnumOf::String, .. }) => Self::Plain("string"),
-                Some(TypeKind::Enum { of: EnumOf::Number, .. }) => Self::Plain(NUMBER),
+                Some(TypeKind::Enum { of: EnumOf::Number | EnumOf::Int, .. }) => Self::Plain(NUMBER),
                 Some(TypeKind::Fields { .. } | TypeKind::Opaque | TypeKind::Union { .. }) | None => {
                     Self::Unknown
                 }

@@ -25,7 +25,7 @@ fn schemas(description: &Value) -> Vec<Value> {
     found.into_iter().filter(Value::is_object).collect()
 }
 
-const KNOWN: &str = "$ref additionalProperties allOf anyOf default description discriminator enum format items \
+const KNOWN: &str = "$ref additionalProperties allOf anyOf default deprecated description discriminator enum format items \
      maxItems maxLength maxProperties maximum minItems minLength minProperties minimum nullable oneOf \
      pattern properties readOnly required type writeOnly";
 

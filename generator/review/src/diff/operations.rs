@@ -7,11 +7,10 @@ use super::entity::{Chain, ELSEWHERE, Entity, Kind, Position, is, listed, maybe,
 use super::rules::operation::SECTION;
 use super::rules::returns;
 use super::spot::Half;
-use super::values::{parameters, together};
-use generator_spec::facts::{Fact, Key, Plain, Print, of_deprecation, of_operation};
+use super::values::{deprecation_text, parameters, together};
+use generator_spec::facts::{Fact, Key, Piece, of_operation};
 use generator_spec::model::{
-    Alias, Api, Auth, Deprecation, Group, Operation, RequestEncoding, ReturnKind, Returns, Scalar, Status,
-    path_shape,
+    Alias, Api, Auth, Group, Operation, RequestEncoding, ReturnKind, Returns, Scalar, Status, path_shape,
 };
 
 const OPERATION: Kind =
@@ -40,7 +39,7 @@ fn operation<'a>(half: &Half<'a>, group: &'a Group, before: Option<&str>, it: &'
     let method = if half.api.method == Some(it.http_method) { "" } else { it.http_method.name() };
     // Into a query and out of it with the HTTP method.
     let encoding = value(&facts, Key::Encoding).filter(|_| it.encoding != RequestEncoding::Query);
-    let deprecation = it.deprecated.as_ref().map(deprecation);
+    let deprecation = it.deprecated.as_ref().map(|it| deprecation_text(it, Piece::Operation));
     let traits = vec![
         vec![is("group", moved).shown(group.rust.clone())],
         vec![
@@ -95,12 +94,6 @@ fn access(api: &Api, auth: &Auth, facts: &[Fact<'_>]) -> Chain {
         maybe("block", auth.block()),
     ];
     all.map(|it| it.at("auth").shown(value(facts, Key::Auth))).into()
-}
-
-/// The documents' text about a deprecation.
-fn deprecation(it: &Deprecation) -> String {
-    let texts: Vec<String> = of_deprecation(it).iter().skip(1).map(|fact| Plain.sentence(fact)).collect();
-    texts.join(" ").trim_end_matches('.').to_owned()
 }
 
 /// A result: kinds that are one type in Rust are one output.

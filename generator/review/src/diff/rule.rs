@@ -221,13 +221,13 @@ macro_rules! rows {
 macro_rules! both {
     ($(
         $parameter:literal $field:literal $on:tt $heading:ident $effects:tt $(/ $results:tt)?
-        $before:literal it $after:literal => $says:tt $(; $note:literal)?
+        $before:literal it $after:literal => $says:tt $(| $more:literal)* $(; $note:literal)?
     )*) => {
         pub const PARAMETER: &[$crate::diff::Rule] = $crate::diff::rule::rows! {
-            $($parameter $on $heading $effects concat!($before, "parameter", $after) => $says $(; $note)?)*
+            $($parameter $on $heading $effects concat!($before, "parameter", $after) => $says $(| $more)* $(; $note)?)*
         };
         pub const FIELD: &[$crate::diff::Rule] = $crate::diff::rule::rows! {
-            $($field $on $heading $effects $(/ $results)? concat!($before, "field", $after) => $says $(; $note)?)*
+            $($field $on $heading $effects $(/ $results)? concat!($before, "field", $after) => $says $(| $more)* $(; $note)?)*
         };
     };
 }

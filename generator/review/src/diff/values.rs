@@ -4,9 +4,11 @@ use super::SubjectKind;
 use super::entity::{self, Chain, Entity, Kind, Trait, is, listed, maybe, value};
 use super::rules::{parameter, types};
 use super::spot::Half;
-use generator_spec::facts::{Key, line, of_field, of_parameter, of_type};
+use generator_spec::facts::{
+    Key, Piece, Plain, Print as _, line, of_deprecation, of_field, of_parameter, of_type,
+};
 use generator_spec::model::{
-    EnumOf, Field, Parameter, Place, Presence, Scalar, Type, TypeKind, TypeRef, Variant, Wire,
+    Deprecation, EnumOf, Field, Parameter, Place, Presence, Scalar, Type, TypeKind, TypeRef, Variant, Wire,
 };
 
 const PARAMETER: Kind =
@@ -58,10 +60,23 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
             typed(half, &it.ty, it.values.map(|id| half.type_name(id)), &shown),
             vec![is("wire", wire), maybe("json_mark", json)],
             vec![is("entry", sort)],
+            vec![deprecation(it.deprecated.as_ref())],
         ],
         facts,
         ..Entity::new(PARAMETER, &it.name)
     }
+}
+
+/// The deprecation of a parameter, a field or a type.
+fn deprecation(it: Option<&Deprecation>) -> Trait {
+    maybe("deprecation", it.map(|it| deprecation_text(it, Piece::Code))).at("deprecated")
+}
+
+/// The documents' text about a deprecation.
+pub fn deprecation_text<'a>(it: &'a Deprecation, named: fn(&'a str) -> Piece<'a>) -> String {
+    let texts: Vec<String> =
+        of_deprecation(it, named).iter().skip(1).map(|fact| Plain.sentence(fact)).collect();
+    texts.join(" ").trim_end_matches('.').to_owned()
 }
 
 /// Parameters as one value, without their texts.
@@ -113,7 +128,7 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
             let (of, comparable) = match of {
                 EnumOf::String => ("strings", "strings"),
                 EnumOf::Number if it.has_fractions() => ("fractions", "numbers"),
-                EnumOf::Number => ("whole numbers", "numbers"),
+                EnumOf::Number | EnumOf::Int => ("whole numbers", "numbers"),
             };
             let sort = if half.api.is_closed(it) { "closed" } else { "open" };
             (Some(of), vec![(comparable, variants.iter().map(|it| variant(sort, it)).collect())])
@@ -127,11 +142,20 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
         uses: half.uses[at],
         text: text.clone(),
         clues: vec![format!("{at} {kind:?} {of:?} {text:?} {members:?}")],
-        traits: vec![vec![maybe("kind", kind).shown(text), maybe("values_of", of).at("values")]],
+        traits: vec![
+            vec![Trait { name: "type_deprecation", ..deprecation(it.deprecated.as_ref()) }],
+            vec![maybe("values_int", is_int(it).then_some("a whole number")).at("of")],
+            vec![maybe("kind", kind).shown(text), maybe("values_of", of).at("values")],
+        ],
         facts,
         parts,
         ..Entity::new(TYPE, &it.name)
     }
+}
+
+/// Returns whether it lists whole numbers, and unlisted ones are whole, too.
+fn is_int(ty: &Type) -> bool {
+    matches!(ty.kind, TypeKind::Enum { of: EnumOf::Int, .. })
 }
 
 fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
@@ -151,7 +175,7 @@ fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
         sort,
         text: Some(it.ty.notation.clone()),
         clues: vec![format!("{at} {} {}", it.ty.notation, it.secret)],
-        traits: vec![traits],
+        traits: vec![traits, vec![deprecation(it.deprecated.as_ref())]],
         facts: of_field(half.api, it),
         ..Entity::new(FIELD, &it.name)
     }

@@ -169,7 +169,8 @@ fn version(version: Option<Version>) -> Value {
 
 /// A value that shows the form.
 fn sample(parameter: &Parameter) -> &'static str {
-    let known = parameter.constant.or(parameter.default).or(parameter.values.first().copied());
+    let default = parameter.default.filter(|_| parameter.json || parameter.items.is_none());
+    let known = parameter.constant.or(default).or(parameter.values.first().copied());
     match (known, parameter.format, parameter.kind) {
         (Some(known), ..) => known,
         (None, Some(Format::SixDigits), _) => "123456",

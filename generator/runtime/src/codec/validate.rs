@@ -126,11 +126,19 @@ pub(crate) fn newer(parameter: &Parameter, has: Option<Version>) -> Option<Strin
 
 fn apply_default(form: &mut FormReader, parameter: &Parameter) {
     if let Some(default) = parameter.default
+        && !parameter.required
         && !form.has(parameter.name)
     {
         match parameter {
             Parameter { json: true, kind: ValueKind::Text, items: None, .. } if !default.starts_with('"') => {
                 form.push(parameter.name, Some(&serde_json::Value::from(default).to_string()));
+            }
+            Parameter { json: false, items: Some(_), .. } => {
+                let items: Vec<serde_json::Value> = serde_json::from_str(default).unwrap_or_default();
+                for item in items {
+                    let text = item.as_str().map_or_else(|| item.to_string(), str::to_owned);
+                    form.push(parameter.name, Some(&text));
+                }
             }
             _ => form.push(parameter.name, Some(default)),
         }

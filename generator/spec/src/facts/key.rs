@@ -127,11 +127,11 @@ keys! {
     Rust "rust" Code One [Constant Type Field Operation Parameter] "Rust name.";
     Group "group" Code One [Operation] "Rust module of an operation.";
     Summary "summary" Summary One [Operation] "One sentence.";
-    Deprecated "deprecated" Deprecation Flag [Operation] "That an operation is deprecated.";
-    Replacement "replacement" Deprecation One [Operation] "What to use instead.";
-    DeprecatedSince "deprecated_since" Deprecation One [Operation] "First server version that deprecates it.";
-    RemovedAfter "removed_after" Deprecation One [Operation] "The month after which it is removed.";
-    RemovedIn "removed_in" Deprecation One [Operation] "First server version that doesn't have it.";
+    Deprecated "deprecated" Deprecation Flag [Type Field Operation Parameter] "That it is deprecated.";
+    Replacement "replacement" Deprecation One [Type Field Operation Parameter] "What to use instead.";
+    DeprecatedSince "deprecated_since" Deprecation One [Type Field Operation Parameter] "First server version that deprecates it.";
+    RemovedAfter "removed_after" Deprecation One [Type Field Operation Parameter] "The month after which it is removed.";
+    RemovedIn "removed_in" Deprecation One [Type Field Operation Parameter] "First server version that doesn't have it.";
     Method "method" Plain One [Api Operation] "HTTP method.";
     Verb "method" Item One [] "HTTP method, in an API that has none of its own.";
     Path "path" Address One [Operation] "Path.";
@@ -175,7 +175,7 @@ keys! {
     Required "required" Kind Flag [Field Parameter] "That it is always there.";
     RequiredInferred "required_inferred" Detail Flag [Field] "That the documents don't say that it is always there.";
     Nullable "nullable" Detail Flag [Field Parameter] "That it can be null.";
-    Default "default" Plain One [Parameter] "Value used when absent.";
+    Default "default" Plain One [Field Parameter] "Value that a server uses when it is absent.";
     Values "values" Plain One [Parameter] "Listed values.";
     ValuesType "values_type" Detail One [Parameter] "The type that lists the values.";
     Constant "value" ("constant") Plain One [Field Parameter] "The one value that it has.";
@@ -207,7 +207,9 @@ keys! {
     Additional "additional" Plain One [Type] "Type of the fields that are not listed.";
     Tag "tag" Plain One [Type] "The field that says which type of a union it is.";
     Content "content" Plain One [Type] "The field of a union that has the value, beside the tag.";
-    Closed "closed" Plain Flag [Type] "Servers refuse values that are not listed, or of other types.";
+    Match "match" Plain One [Type] "How a type of a union is chosen, if several fit.";
+    Closed "closed" Plain Flag [Type] "Servers refuse fields or values that are not listed, or of other types.";
+    DeprecatedValues "deprecated_values" Plain Many [Type] "Listed values that are deprecated.";
     Fields "fields" Member Many [] "Fields.";
     Members "union" Item Many [Type] "Types of a union.";
     Variants "values" Item Many [] "Values of a list.";

@@ -19,7 +19,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     facts.named_in_rust(&it.rust, it.renamed);
     facts.in_group(group, &it.part);
     facts.add(Key::Summary, Value::Model(&it.summary), Words::said(&it.summary));
-    facts.0.extend(it.deprecated.iter().flat_map(of_deprecation));
+    facts.0.extend(it.deprecated.iter().flat_map(|it| of_deprecation(it, Piece::Operation)));
     facts.effect(it);
     facts.method(api, it);
     facts.path(it);
@@ -76,12 +76,10 @@ pub fn of_unnamed<'a>(api: &'a Api, group: &'a Group, it: &'a Unnamed) -> Vec<Fa
 
 /// The facts about a deprecation.
 #[must_use]
-pub fn of_deprecation(it: &Deprecation) -> Vec<Fact<'_>> {
+pub fn of_deprecation<'a>(it: &'a Deprecation, named: impl Fn(&'a str) -> Piece<'a>) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
     facts.add(Key::Deprecated, Value::Flag, Words::default().and([Label("Deprecated.")]));
-    facts.each(Key::Replacement, &it.replacement, |name| {
-        Words::new("Use ", [Piece::Operation(name)], " instead.")
-    });
+    facts.each(Key::Replacement, &it.replacement, |name| Words::new("Use ", [named(name)], " instead."));
     facts.each(Key::DeprecatedSince, &it.since, |version| {
         Words::new("It is deprecated since server ", [Said(version)], ".")
     });

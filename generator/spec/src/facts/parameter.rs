@@ -1,10 +1,14 @@
 //! Facts of parameters.
 
+use serde_json::Value as Json;
+
 use super::list::Facts;
+use super::operation::of_deprecation;
 use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{
-    Api, Format, ListStyle, Overlaid, Parameter, Place, Presence, Range, RequiredWhen, Version, Wire,
+    Api, Deprecation, Format, ListStyle, Overlaid, Parameter, Place, Presence, Range, RequiredWhen, Version,
+    Wire,
 };
 
 use Piece::{Code, Own};
@@ -20,7 +24,8 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
     facts.since(it.since.as_ref());
-    facts.each(Key::Default, &it.default, |value| Words::new("Default: ", [Piece::Literal(value)], "."));
+    facts.deprecated(it.deprecated.as_ref());
+    facts.default_value(it.default.as_ref());
     facts.each(Key::Constant, &it.constant, |value| Words::new("Always ", [Code(value)], "."));
     if let Some(ty) = it.values.and_then(|id| api.ty(id)) {
         facts.add(Key::Values, Value::Listed(ty), Words::new("One of ", [Piece::named(ty)], "."));
@@ -84,6 +89,16 @@ impl<'a> Facts<'a> {
             let (before, word) = list_style(style);
             self.add(Key::List, Value::Word(style.name()), Words::new(before, [Own(word)], "."));
         }
+    }
+
+    /// The value that a server uses when it is absent.
+    pub fn default_value(&mut self, default: Option<&'a Json>) {
+        self.each(Key::Default, default, |value| Words::new("Default: ", [Piece::Json(value)], "."));
+    }
+
+    /// The deprecation of what has others beside it.
+    pub fn deprecated(&mut self, deprecated: Option<&'a Deprecation>) {
+        self.0.extend(deprecated.into_iter().flat_map(|it| of_deprecation(it, Code)));
     }
 
     /// The limits of a value.

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::ops::Range;
 
+use serde_json::Value;
+
 use super::{Fact, Origin, Part, of_parts};
 use crate::model::{Api, AuthBlock, Envelope, Literal, Type, TypeRef, Version};
 
@@ -25,6 +27,8 @@ pub enum Piece<'a> {
     Version(Version),
     /// A value of the spec.
     Literal(&'a Literal),
+    /// A value of the spec that may have parts.
+    Json(&'a Value),
     /// An operation, by its name.
     Operation(&'a str),
     /// A use of a type and the named type in it.
@@ -211,6 +215,8 @@ impl Print for Plain {
             Piece::Envelope(envelope) => to.push_str(&envelope.name),
             Piece::Literal(Literal::Text(text)) => write(to, format_args!("{text:?}")),
             Piece::Literal(literal) => to.push_str(&literal.text()),
+            Piece::Json(Value::String(text)) => write(to, format_args!("{text:?}")),
+            Piece::Json(value) => write(to, value),
             Piece::Number(number) => write(to, number),
             Piece::Version(version) => write(to, version),
         }

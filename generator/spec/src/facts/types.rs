@@ -1,10 +1,12 @@
 //! Facts of types and their fields.
 
+use std::iter;
+
 use super::list::Facts;
 use super::{Fact, Key, Origin, Piece, Value, Words};
-use crate::model::{Api, Field, Only, Type, TypeKind};
+use crate::model::{Api, Deprecation, Field, Only, Type, TypeKind, Variant};
 
-use Piece::{Code, Own};
+use Piece::{Code, Own, Said};
 
 /// The facts about a type.
 #[must_use]
@@ -18,6 +20,7 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     facts.of(Key::Name, origin, Value::Model(&it.name), Words::new("", [Code(&it.name)], after));
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
+    facts.deprecated(it.deprecated.as_ref());
     let (origin, words) = match (it.unnamed, &it.part_of) {
         (true, _) => (
             Origin::NotShown,
@@ -41,7 +44,7 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     facts.kind(&it.kind);
     match &it.kind {
         TypeKind::Opaque => {}
-        TypeKind::Union { tag, content, closed, members } => {
+        TypeKind::Union { tag, content, closed, is_first, members } => {
             facts.each(Key::Tag, tag, |tag| Words::new("The field ", [Code(tag)], " says which."));
             facts.each(Key::Content, content, |name| Words::new("The field ", [Code(name)], " has it."));
             for member in members {
@@ -49,9 +52,14 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
                 let words = value.into_iter().flatten().chain([Piece::of(api, &member.ty)]);
                 facts.add(Key::Members, Value::Model(member), Words::new("", words, ""));
             }
-            facts.closed(*closed);
+            if *is_first {
+                let words =
+                    Words::new("Of several types that a value fits, the ", [Own("first")], " is chosen.");
+                facts.add(Key::Match, Value::Word("first"), words);
+            }
+            facts.closed(*closed, "Servers refuse other values.");
         }
-        TypeKind::Fields { status, fields, extends, additional } => {
+        TypeKind::Fields { status, fields, extends, additional, closed } => {
             facts.status(*status);
             facts.each(Key::Extends, extends, |name| {
                 let base = api.type_named(name).map_or(Code(name), Piece::named);
@@ -60,12 +68,14 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
             facts.each(Key::Additional, additional, |ty| {
                 Words::new("Other fields have the type ", [Piece::of(api, ty)], ".")
             });
+            facts.closed(*closed, "Servers refuse other fields.");
             for field in fields {
                 facts.add(Key::Fields, Value::Nothing, Words::new("", [Code(&field.name)], ""));
             }
         }
         TypeKind::Enum { closed, variants, .. } => {
-            facts.closed(*closed);
+            facts.closed(*closed, "Servers refuse other values.");
+            variants.iter().filter(|it| it.deprecated.is_some()).for_each(|it| facts.deprecated_value(it));
             facts.each(Key::Variants, variants, |it| {
                 let constant = it.constant.as_deref().map(|name| [Code(name), Own(" = ")]);
                 let value = constant.into_iter().flatten().chain([Piece::Literal(&it.value)]);
@@ -76,11 +86,24 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     facts.0
 }
 
-impl Facts<'_> {
-    fn closed(&mut self, is_closed: bool) {
-        if is_closed {
-            self.add(Key::Closed, Value::Flag, Words::own("Servers refuse other values."));
-        }
+impl<'a> Facts<'a> {
+    fn closed(&mut self, is_closed: bool, sentence: &'static str) {
+        self.flag(Key::Closed, is_closed, sentence);
+    }
+
+    fn deprecated_value(&mut self, it: &'a Variant) {
+        let Some(deprecated) = &it.deprecated else { return };
+        let Deprecation { replacement, since, removed_after, removed } = deprecated;
+        let known = [
+            (", replaced by ", replacement, Code as fn(&'a str) -> Piece<'a>),
+            (", since server ", since, Said),
+            (", to be removed after ", removed_after, Said),
+            (", removed in server ", removed, Said),
+        ];
+        let known =
+            known.into_iter().filter_map(|(before, said, of)| Some([Own(before), of(said.as_ref()?)]));
+        let value = iter::once(Piece::Literal(&it.value)).chain(known.flatten());
+        self.add(Key::DeprecatedValues, Value::Model(it), Words::new("Deprecated: ", value, "."));
     }
 
     fn kind(&mut self, kind: &TypeKind) {
@@ -122,6 +145,8 @@ pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
     facts.list(it.list);
     facts.each(Key::Only, &it.only, |only| Words::new("", [Own(direction(*only))], "."));
     facts.since(it.since.as_ref());
+    facts.deprecated(it.deprecated.as_ref());
+    facts.default_value(it.default.as_ref());
     facts.secret(it.secret);
     facts.overlaid(it.source.as_ref());
     facts.0

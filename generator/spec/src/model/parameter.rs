@@ -1,8 +1,11 @@
 //! Parameters: their places, limits and formats.
 
 use serde::Serialize;
+use serde_json::Value;
 
-use super::{ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version};
+use super::{
+    Deprecation, ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version,
+};
 use crate::naming;
 
 /// A parameter of an operation or an authentication block.
@@ -44,8 +47,10 @@ pub struct Parameter {
     pub doc: Option<String>,
     /// First server version that knows it.
     pub since: Option<Version>,
-    /// Value used when absent.
-    pub default: Option<Literal>,
+    /// Deprecation.
+    pub deprecated: Option<Deprecation>,
+    /// Value that a server uses when it is absent.
+    pub default: Option<Value>,
     /// Format limit.
     pub format: Option<Format>,
     /// Limits of its value.
@@ -101,6 +106,12 @@ impl RequestEncoding {
             Self::Query | Self::Body => Place::Query,
         }
     }
+}
+
+/// A value as it is written in a form: a text as it is, anything else as JSON.
+#[must_use]
+pub fn plain_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Limits of a value.

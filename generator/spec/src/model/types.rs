@@ -1,6 +1,10 @@
 //! Types: what the documents call them and what they are.
 
-use super::{EnumOf, ListStyle, Literal, Only, Overlaid, Range, Scalar, Status, Version};
+use serde_json::Value;
+
+use super::{
+    Deprecation, EnumOf, ListStyle, Literal, Only, Overlaid, Range, Scalar, Status, Version, plain_text,
+};
 use crate::naming;
 
 /// Index of a type in `Api::types`.
@@ -18,6 +22,8 @@ pub struct Type {
     pub renamed: bool,
     /// The documents' description.
     pub doc: Option<String>,
+    /// Deprecation.
+    pub deprecated: Option<Deprecation>,
     /// The documents use it but don't name it.
     pub unnamed: bool,
     /// Its kind.
@@ -84,6 +90,8 @@ pub enum TypeKind {
         extends: Option<String>,
         /// Type of the fields that are not listed.
         additional: Option<TypeRef>,
+        /// Servers refuse fields that are not listed.
+        closed: bool,
     },
     /// It lists values; others are kept too.
     Enum {
@@ -102,6 +110,8 @@ pub enum TypeKind {
         content: Option<String>,
         /// Servers refuse values of other types.
         closed: bool,
+        /// A value is of the first type that it fits; otherwise of the one that it fits best.
+        is_first: bool,
         /// The types.
         members: Vec<Member>,
     },
@@ -138,6 +148,9 @@ pub struct Variant {
     pub rust: String,
     /// The value.
     pub value: Literal,
+    /// Deprecation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deprecated: Option<Deprecation>,
 }
 
 /// A field of a type.
@@ -175,6 +188,10 @@ pub struct Field {
     pub nullable: bool,
     /// First server version that has it.
     pub since: Option<Version>,
+    /// Deprecation.
+    pub deprecated: Option<Deprecation>,
+    /// Value that a server uses when it is absent.
+    pub default: Option<Value>,
     /// The documents' description.
     pub doc: Option<String>,
     /// Never shown in Debug, errors and logs.
@@ -214,6 +231,17 @@ impl Field {
     #[must_use]
     pub fn wire_name(&self) -> &str {
         self.sent_as.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Its default in JSON: a list may be one text there.
+    #[must_use]
+    pub fn wire_default(&self) -> Option<Value> {
+        let default = self.default.as_ref()?;
+        let between = self.list.and_then(ListStyle::between);
+        let joined = between.zip(default.as_array()).map(|(between, items)| {
+            items.iter().map(plain_text).collect::<Vec<_>>().join(&between.to_string()).into()
+        });
+        Some(joined.unwrap_or_else(|| default.clone()))
     }
 
     /// Returns whether requests can have it.

@@ -114,7 +114,7 @@ fn are_apart(first: &Seen<'_>, second: &Seen<'_>, scope: &Scope<'_>, (depth, lef
         (Seen::Kind(first), Seen::Kind(second)) => first != second,
         (Seen::Kind(kind), Seen::Listed(of, _)) => match of {
             EnumOf::String => *kind != JsonKind::String,
-            EnumOf::Number => !matches!(kind, JsonKind::Integer | JsonKind::Number),
+            EnumOf::Number | EnumOf::Int => !matches!(kind, JsonKind::Integer | JsonKind::Number),
         },
         (Seen::Kind(kind), Seen::Form(_)) => *kind != JsonKind::String,
         (Seen::Form(first), Seen::Form(second)) => {

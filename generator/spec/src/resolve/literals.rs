@@ -33,7 +33,12 @@ fn is_of_kind(literal: &Literal, kind: JsonKind) -> bool {
 /// Reports a listed value of the wrong kind.
 pub fn check_listed(literal: &Literal, of: EnumOf, at: At<'_>, errors: &Errors) {
     let (fits, kind, help) = match of {
-        EnumOf::String => (matches!(literal, Literal::Text(_)), "text", "quote it, or write `of: number`"),
+        EnumOf::String => {
+            (matches!(literal, Literal::Text(_)), "text", "quote it, or write `of: int` or `of: number`")
+        }
+        EnumOf::Int => {
+            (matches!(literal, Literal::Int(_)), "a whole number", "write one, `of: number` or `of: string`")
+        }
         EnumOf::Number => {
             let fits = match literal {
                 Literal::Int(_) => true,

@@ -8,6 +8,8 @@ mod auth;
 mod body;
 mod commands;
 mod crosschecks;
+mod defaults;
+mod deprecations;
 mod effects;
 mod extends;
 mod gatekeeper;

@@ -21,7 +21,7 @@ use super::parameters::Sent;
 use super::results::{self, Results};
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{auth, body, effects, pages, parameters, paths};
+use super::{auth, body, deprecations, effects, pages, parameters, paths};
 
 /// A row as written.
 pub struct RowSource<'a> {
@@ -272,14 +272,7 @@ impl<'a> RowSource<'a> {
     fn deprecated(&self) -> Option<Deprecation> {
         let own = self.source.deprecated.as_ref();
         let (deprecated, at) = self.said("deprecated", own, self.file.value.defaults.deprecated.as_ref())?;
-        if let Some(month) = deprecated.removed_after.as_ref().filter(|month| !is_month(month)) {
-            let help = "write year and month: `2025-06`";
-            self.error(at.get("removed_after"), format!("`{month}` is not a month"), help);
-        }
-        for (key, version) in [("since", &deprecated.since), ("removed", &deprecated.removed)] {
-            self.scope.version(version.as_ref(), at.get(key));
-        }
-        Some(deprecated.clone())
+        deprecations::resolve(Some(deprecated), self.scope, at)
     }
 
     /// The keys that an overlay sets. Another name is not a fact about the server, and a note says why it is there.
@@ -349,13 +342,4 @@ impl<'a> RowSource<'a> {
         }
         Some(pair)
     }
-}
-
-/// Returns whether a text is `YYYY-MM`.
-fn is_month(text: &str) -> bool {
-    let is_number =
-        |text: &str, digits: usize| text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
-    text.split_once('-').is_some_and(|(year, month)| {
-        is_number(year, 4) && is_number(month, 2) && ("01"..="12").contains(&month)
-    })
 }

@@ -1,12 +1,14 @@
 //! Parameters of operations and authentication blocks.
 
 use indexmap::IndexMap;
+use serde_json::Value;
 
 use crate::diagnostics::{At, did_you_mean};
+use crate::facts::ToJson as _;
 use crate::load::source::{ContentTypes, FormatSource, ParameterSource, Shorthand};
 use crate::model::{
-    EnumOf, Format, JsonKind, Literal, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape,
-    Type, TypeKind, TypeRef, Wire,
+    EnumOf, Format, JsonKind, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape, Type,
+    TypeKind, TypeRef, Wire, plain_text,
 };
 use crate::naming;
 
@@ -15,7 +17,7 @@ use super::notation::Notation;
 pub use super::places::Sent;
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{literals, places, ranges, types};
+use super::{defaults, deprecations, places, ranges, types};
 
 /// Parameters by name, each with its place.
 pub type WrittenParameters<'a> = IndexMap<&'a str, (&'a ParameterSource, At<'a>)>;
@@ -68,6 +70,7 @@ pub fn resolve(
     }
     let places: Vec<At<'_>> = written.values().map(|(_, at)| *at).collect();
     places::check_names(&parameters, &places, scope);
+    deprecations::check_parameters(&parameters, &places, maps, scope);
     parameters
 }
 
@@ -119,6 +122,7 @@ fn parameter(
         nullable,
         doc: source.doc.clone(),
         since: scope.version(source.since.as_ref(), at.get("since")),
+        deprecated: deprecations::resolve(source.deprecated.as_ref(), scope, at.get("deprecated")),
         default: source.default.clone(),
         format: source.format.as_ref().map(|Shorthand(format)| self::format(format, scope, at.get("format"))),
         required_when: source.required_when.clone(),
@@ -158,6 +162,7 @@ impl Parameter {
             nullable: false,
             doc: None,
             since: None,
+            deprecated: None,
             default: None,
             format: None,
             range: Range::default(),
@@ -259,12 +264,7 @@ fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
         }
     }
     if let Some(default) = &parameter.default {
-        literals::check_typed(default, &parameter.ty, at.get("default"), scope.errors);
-        ranges::check_default(default, &parameter.range, at.get("default"), scope.errors);
-        if !is_optional {
-            let help = "add `?` to the type, or remove the default";
-            scope.errors.push(at.get("default"), "a required parameter cannot have a default", help);
-        }
+        defaults::check(default, (&parameter.ty, &parameter.range), scope, at.get("default"));
     }
 }
 
@@ -278,7 +278,7 @@ fn check_values(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     let shape = &parameter.ty.shape;
     let fits = match of {
         EnumOf::String => *shape == Shape::Scalar(Scalar::String),
-        EnumOf::Number => matches!(shape, Shape::Scalar(Scalar::Int | Scalar::Number)),
+        EnumOf::Number | EnumOf::Int => matches!(shape, Shape::Scalar(Scalar::Int | Scalar::Number)),
     };
     if !fits {
         let title = format!("the values of `{name}` are not of type `{}`", parameter.ty.notation);
@@ -289,9 +289,9 @@ fn check_values(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
         let help = "remove `secret` or `values`";
         scope.errors.push(at.get("secret"), "a secret cannot have listed values", help);
     }
-    let is_listed = |default: &&Literal| variants.iter().any(|variant| variant.value == **default);
+    let is_listed = |default: &&Value| variants.iter().any(|variant| variant.value.to_json() == **default);
     if let Some(default) = parameter.default.as_ref().filter(|default| !is_listed(default)) {
-        let title = format!("`{}` is not one of the values of `{name}`", default.text());
+        let title = format!("`{}` is not one of the values of `{name}`", plain_text(default));
         scope.errors.push(at.get("default"), title, "write one of them, or add it to that type");
     }
 }

@@ -48,7 +48,8 @@ fn partial_body(operation: &mut Operation) -> Option<(&mut TypeRef, bool)> {
     Some((&mut parameter.ty, is_merged))
 }
 
-/// Returns for each type whether it, or a part of it, requires a field, or has one that null removes.
+/// Returns for each type whether it, or a part of it, requires a field, or has one with a default or one
+/// that null removes.
 fn needed(types: &[Type], removes: bool) -> Vec<bool> {
     let mut holders = vec![Vec::new(); types.len()];
     for (index, ty) in types.iter().enumerate() {
@@ -61,7 +62,9 @@ fn needed(types: &[Type], removes: bool) -> Vec<bool> {
         }
     }
     let mut needed = vec![false; types.len()];
-    let requires = |index: &usize| types[*index].fields().iter().any(|it| it.required || removes);
+    let requires = |index: &usize| {
+        types[*index].fields().iter().any(|it| it.required || it.default.is_some() || removes)
+    };
     let mut open: Vec<usize> = (0..types.len()).filter(requires).collect();
     while let Some(index) = open.pop() {
         if !std::mem::replace(&mut needed[index], true) {
@@ -133,6 +136,7 @@ impl Parts {
                     let is_free = !names.contains(&naming::null_setter(&field.rust));
                     field.nullable |= self.removes && !field.required && is_free;
                     field.required = false;
+                    field.default = None;
                     self.replace(&mut field.ty, scope);
                 }
             }

@@ -1,10 +1,11 @@
 //! Limits of values: they fit the type, and a value can keep them.
 
 use regex_lite::Regex;
+use serde_json::Value;
 
 use crate::diagnostics::{At, Errors};
 use crate::load::source::{FieldSource, ParameterSource};
-use crate::model::{JsonKind, Literal, Range, Shape};
+use crate::model::{JsonKind, Literal, Range, Shape, plain_text};
 
 use super::scope::Scope;
 
@@ -94,15 +95,17 @@ fn check_order(range: &Range, scope: &Scope<'_>, at: At<'_>) {
 }
 
 /// Reports a default that its own limits refuse.
-pub fn check_default(default: &Literal, range: &Range, at: At<'_>, errors: &Errors) {
-    let text = default.text();
-    let (number, length) = match default {
-        Literal::Int(_) | Literal::Float(_) => (text.parse::<f64>().ok(), None),
-        Literal::Text(_) => (None, u32::try_from(text.chars().count()).ok()),
-        Literal::Bool(_) => (None, None),
+pub fn check_default(default: &Value, range: &Range, at: At<'_>, errors: &Errors) {
+    let (text, number) = (plain_text(default), default.as_f64());
+    let length = match default {
+        Value::String(text) => Some(text.chars().count()),
+        Value::Array(items) => Some(items.len()),
+        Value::Object(entries) => Some(entries.len()),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
     };
+    let length = length.and_then(|length| u32::try_from(length).ok());
     let limit = |limit: &Option<Literal>| limit.as_ref()?.text().parse::<f64>().ok();
-    let pattern = range.pattern.as_deref().and_then(|it| Regex::new(it).ok()).filter(|_| length.is_some());
+    let pattern = range.pattern.as_deref().and_then(|it| Regex::new(it).ok()).filter(|_| default.is_string());
     let exceeded = [
         ("min", number.zip(limit(&range.min)).is_some_and(|(value, min)| value < min)),
         ("max", number.zip(limit(&range.max)).is_some_and(|(value, max)| value > max)),

@@ -13,7 +13,7 @@ use crate::naming;
 use super::names::RustNames;
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{extends, literals, places, ranges, recursion, unions};
+use super::{defaults, deprecations, extends, literals, places, ranges, recursion, unions};
 
 /// Resolves every type, in the order of the file.
 pub fn resolve(scope: &mut Scope<'_>) {
@@ -26,6 +26,7 @@ pub fn resolve(scope: &mut Scope<'_>) {
             rust,
             renamed,
             doc: source.doc.clone().or_else(|| source.opaque.clone().filter(|text| !text.is_empty())),
+            deprecated: deprecations::resolve(source.deprecated.as_ref(), scope, at.get("deprecated")),
             unnamed: source.unnamed,
             kind: kind(source, scope, at),
             source: fields_overlay(at).cloned(),
@@ -38,6 +39,8 @@ pub fn resolve(scope: &mut Scope<'_>) {
     unions::name_members(scope);
     recursion::box_fields(&mut scope.types);
     unions::check(scope);
+    defaults::check_fields(scope);
+    deprecations::check_types(scope);
 }
 
 /// The Rust name of a type, unless the spec says another.
@@ -96,6 +99,7 @@ fn with_fields(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         fields: fields(source.fields.as_ref().unwrap_or(&none), scope, at.get("fields")),
         extends: source.extends.clone(),
         additional,
+        closed: source.closed,
     }
 }
 
@@ -145,6 +149,8 @@ fn field(
         nullable: read.nullable,
         doc: source.doc.clone(),
         since: scope.version(source.since.as_ref(), at.get("since")),
+        deprecated: deprecations::resolve(source.deprecated.as_ref(), scope, at.get("deprecated")),
+        default: source.default.clone().filter(|_| !read.is_lost),
         secret: source.secret,
         source: at.overlaid(),
         boxed: false,
@@ -194,7 +200,7 @@ pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) 
 
 fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     let of = source.of.unwrap_or_else(|| {
-        scope.errors.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
+        scope.errors.push(at.get("of"), "missing key `of`", "write `of: string`, `of: int` or `of: number`");
         EnumOf::String
     });
     let at = at.poisoned_if(source.of.is_none());
@@ -220,9 +226,11 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
         if scope.errors.len() == before {
             rust = rust_names.claim(&name, rust, help, at);
         }
-        Some(Variant { constant: constant.cloned(), rust, value: value.clone() })
+        Some(Variant { constant: constant.cloned(), rust, value: value.clone(), deprecated: None })
     });
-    TypeKind::Enum { of, closed: source.closed, variants: variants.collect() }
+    let mut kind = TypeKind::Enum { of, closed: source.closed, variants: variants.collect() };
+    deprecations::of_values(&mut kind, source, scope, at);
+    kind
 }
 
 /// The names on the wire of a field and of those around it, which dots separate.

@@ -47,6 +47,7 @@ pub fn resolve(source: &TypeSource, union: &UnionSource, scope: &Scope<'_>, at: 
         tag: source.tag.clone(),
         content: source.content.clone(),
         closed: source.closed,
+        is_first: source.matching.is_some(),
         members,
     }
 }
@@ -93,7 +94,7 @@ pub fn check(scope: &Scope<'_>) {
     let Some(file) = &scope.source.types else { return };
     let entries = file.value.values().zip(file.at().items());
     for ((index, ty), (Shorthand(source), at)) in scope.types.iter().enumerate().zip(entries) {
-        let TypeKind::Union { tag, content, members, .. } = &ty.kind else { continue };
+        let TypeKind::Union { tag, content, members, is_first, .. } = &ty.kind else { continue };
         let at = at.get("union");
         if contains(TypeId(index), members, &mut Vec::new(), scope) {
             let help = "take the type out of one of the unions of the circle";
@@ -103,6 +104,7 @@ pub fn check(scope: &Scope<'_>) {
         match tag {
             Some(_) if content.is_some() => {}
             Some(tag) if source.tag.is_some() => check_tagged(tag, members, scope, at),
+            None if *is_first => {}
             Some(_) | None => check_shapes(members, scope, at),
         }
     }
@@ -141,6 +143,11 @@ fn check_tagged(tag: &str, members: &[Member], scope: &Scope<'_>, at: At<'_>) {
             scope.errors.push(at, format!("`{}` cannot have a tag", member.ty.notation), help);
             continue;
         };
+        let has_tag = || ty.fields().iter().any(|it| it.wire_name() == tag);
+        if matches!(ty.kind, TypeKind::Fields { closed: true, .. }) && !has_tag() {
+            let title = format!("`{}` is closed, and has no field `{tag}`", ty.name);
+            scope.errors.push(at, title, "list the tag among its fields, or remove `closed`");
+        }
         if ty.is_enum() {
             let help = "name a type with fields, an opaque type or a union: a tag is a field of an object";
             scope.errors.push(at, format!("`{}` cannot have a tag", ty.name), help);
@@ -174,7 +181,7 @@ fn report(told: Told, (first, second): (&TypeRef, &TypeRef), scope: &Scope<'_>, 
         }
         Told::Never => {
             let title = format!("`{first}` and `{second}` cannot be told apart by their shapes");
-            let help = "mark fields that only one of them has as `required`, give a field the `value` that it always has, or use a `tag`";
+            let help = "mark fields that only one of them has as `required`, give a field the `value` that it always has, use a `tag`, or write `match: first`";
             scope.errors.push(at, title, help);
         }
     }

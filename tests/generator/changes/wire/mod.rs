@@ -26,6 +26,10 @@ const TWO: &str = "$: {fields: {a: string, b: string}, required: [a, b]}";
 const CONSTANT: &str = "$: {fields: {a: string, b: {type: string, value: c}}, required: [a, b]}";
 const CLOSED: &str = "$: {fields: {a: $Kind}}\n$Kind: {of: string, values: [x], closed: true}";
 const WIDER: &str = "$: {fields: {a: $Kind}}\n$Kind: {of: string, values: [x, y], closed: true}";
+const SEALED: &str = "$: {fields: {a: string}, closed: true}";
+const MORE: &str = "$: {fields: {a: string, b: string}, closed: true}";
+const WHOLE: &str = "$: {fields: {a: $Kind}}\n$Kind: {of: int, values: {ONE: 1}}";
+const LISTED: &str = "$: {fields: {a: $Kind}}\n$Kind: {of: number, values: {ONE: 1}}";
 const LEAST: &str = "$: {fields: {a: {type: int, min: 2}}}";
 
 #[rustfmt::skip]
@@ -46,6 +50,10 @@ const REQUESTS: &[Case] = &[
     (WIDER, CLOSED, r#"{"a": "y"}"#),
     (INT, LEAST, r#"{"a": 1}"#),
     (LEAST, INT, r#"{"a": 2}"#),
+    (OPTIONAL, SEALED, r#"{"a": "x", "b": "y"}"#),
+    (SEALED, MORE, r#"{"a": "x"}"#),
+    (MORE, SEALED, r#"{"b": "x"}"#),
+    (LISTED, WHOLE, r#"{"a": 1.5}"#),
 ];
 
 #[rustfmt::skip]

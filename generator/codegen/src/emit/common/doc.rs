@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::mentions;
 use generator_spec::facts::{Origin, Piece, Plain, Print};
-use generator_spec::model::{Api, Operation};
+use generator_spec::model::{Api, Operation, plain_text};
 use generator_spec::text::one_line;
 pub use generator_spec::text::{code, longest_run};
 
@@ -119,6 +119,7 @@ impl Print for Rustdoc<'_> {
             Piece::Said(text) => to.push_str(&self.said(text)),
             Piece::Request(method, path) => to.push_str(&code(&format!("{method} {path}"))),
             Piece::Literal(literal) => to.push_str(&code(&literal.text())),
+            Piece::Json(value) => to.push_str(&code(&plain_text(value))),
             Piece::Operation(name) => match self.api.operation(name) {
                 Some(it) => to.push_str(&linked(code(&it.rust), &it.rust)),
                 None => to.push_str(&code(name)),

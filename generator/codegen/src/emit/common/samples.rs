@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    Api, AuthBlock, Field, Format, JsonKind, Literal, Member, Message, Operation, Parameter, Presence, Range,
-    Scalar, Shape, Type, TypeId, TypeKind, Variant, Wire,
+    Api, AuthBlock, Field, Format, JsonKind, Member, Message, Operation, Parameter, Presence, Range, Scalar,
+    Shape, Type, TypeId, TypeKind, Variant, Wire, plain_text,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -23,7 +23,7 @@ fn is_needed(api: &Api, operation: &Operation, parameter: &Parameter) -> bool {
     other.is_some_and(|other| {
         let value = match (other.presence, &other.default) {
             (Presence::Required, _) => Some(wire(api, other)),
-            (Presence::Optional, default) => default.as_ref().map(Literal::text),
+            (Presence::Optional, default) => default.as_ref().map(plain_text),
         };
         value.is_some_and(|value| condition.values.contains(&value))
     })

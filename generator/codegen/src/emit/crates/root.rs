@@ -6,7 +6,7 @@ use quote::quote;
 use super::{api, pages};
 use crate::emit::File;
 use crate::emit::common::rust::{self, Printed};
-use generator_spec::model::{Api, Operation};
+use generator_spec::model::{Api, Operation, Type, TypeKind, Variant};
 
 /// The crate's root, its guides and what belongs to the API as a whole.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -20,6 +20,8 @@ fn root(api: &Api) -> File {
     let attributes = "#![forbid(unsafe_code)]\n#![warn(missing_docs)]\n\
         #![cfg_attr(docsrs, feature(doc_cfg))]\n\
         #![allow(clippy::too_many_arguments, rustdoc::redundant_explicit_links)]";
+    let deprecated = if mentions_deprecated(api) { "#![allow(deprecated)]" } else { "" };
+    let attributes = [attributes, deprecated].map(str::to_owned).join("\n");
     let modules = Printed::items(quote! {
         mod api;
         pub mod auth;
@@ -37,8 +39,20 @@ fn root(api: &Api) -> File {
         #[doc = include_str!("../README.md")]
         mod readme {}
     });
-    let head = vec![pages::front(api), Printed::text(attributes), modules, exports(api)];
+    let head = vec![pages::front(api), Printed::text(attributes.trim_end()), modules, exports(api)];
     rust::file(api, "lib.rs", "api.yaml", head, Vec::new())
+}
+
+/// Returns whether the crate uses deprecated things that any of its files may mention.
+fn mentions_deprecated(api: &Api) -> bool {
+    let parameters = || api.operations().flat_map(|it| &it.parameters);
+    let credentials = || api.blocks.iter().flat_map(|it| &it.parameters);
+    let is_in_type = |ty: &Type| {
+        let is_value = |it: &Variant| it.deprecated.is_some();
+        let has_value = matches!(&ty.kind, TypeKind::Enum { variants, .. } if variants.iter().any(is_value));
+        ty.deprecated.is_some() || has_value || ty.fields().iter().any(|it| it.deprecated.is_some())
+    };
+    parameters().chain(credentials()).any(|it| it.deprecated.is_some()) || api.types.iter().any(is_in_type)
 }
 
 /// The runtime's items have pages here, too: a search of this crate's docs finds them.

@@ -4,13 +4,13 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::aliases;
-use super::operations::docs::{meaning, member};
+use super::operations::docs::{deprecated, meaning, member};
 use super::operations::request;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
-use generator_spec::facts::{self, Fact, Origin, Part, Print, ToJson as _};
+use generator_spec::facts::{self, Fact, Origin, Part, Piece, Print, ToJson as _};
 use generator_spec::model::{
     Api, EnumOf, Field, ListStyle, Literal as Value, Member, Only, Range, Scalar, Shape, Type, TypeKind,
     Variant,
@@ -26,12 +26,9 @@ pub fn emit(api: &Api) -> Vec<File> {
 fn items(api: &Api, ty: &Type) -> Vec<Printed> {
     match &ty.kind {
         TypeKind::Opaque => vec![opaque(api, ty)],
-        TypeKind::Union { tag, content, closed, members } => {
+        TypeKind::Union { tag, content, members, .. } => {
             let marks: Vec<&str> = tag.iter().chain(content).map(String::as_str).collect();
-            [union(api, ty, &marks, *closed, members)]
-                .into_iter()
-                .chain(conversions(api, ty, members))
-                .collect()
+            [union(api, ty, &marks, members)].into_iter().chain(conversions(api, ty, members)).collect()
         }
         TypeKind::Fields { fields, .. } => {
             let parts = [record(api, ty, fields), object(ty, fields), methods(api, ty, fields)];
@@ -44,20 +41,30 @@ fn items(api: &Api, ty: &Type) -> Vec<Printed> {
     }
 }
 
+/// The facts about a type in its docs.
+const TYPE: [Part; 4] = [Part::Name, Part::Deprecation, Part::Plain, Part::Source];
+
 fn docs(api: &Api, ty: &Type) -> Doc {
     let facts = facts::of_type(api, ty);
     let is_open = |fact: &&Fact<'_>| matches!(fact.origin, Origin::Inferred | Origin::NotShown);
     let kind = facts.iter().filter(|fact| fact.key.part() == Part::Kind).filter(is_open);
     Doc::default()
         .paragraphs(Rustdoc::of(api).part(&facts, &[Part::Summary]))
-        .markdown(Rustdoc::of(api).part(&facts, &[Part::Name, Part::Plain, Part::Source]).join(" "))
+        .markdown(Rustdoc::of(api).part(&facts, &TYPE).join(" "))
         .paragraphs(kind.map(|fact| Rustdoc::of(api).sentence(fact)))
+}
+
+/// The alias of a type, and its deprecation.
+fn attributes(api: &Api, ty: &Type) -> TokenStream {
+    let alias = aliases::of_name(&ty.rust, &ty.name);
+    let deprecated = deprecated(api, ty.deprecated.as_ref(), Piece::Code);
+    quote! { #alias #deprecated }
 }
 
 fn opaque(api: &Api, ty: &Type) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(api, ty).outer();
-    let alias = aliases::of_name(&ty.rust, &ty.name);
+    let alias = attributes(api, ty);
     let item = quote! {
         #docs
         #alias
@@ -72,9 +79,10 @@ fn record(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
         let docs = member(Rustdoc::of(api), &facts::of_field(api, field)).outer();
         let alias = aliases::of_name(&field.rust, &field.name);
         let (name, ty) = (ident(&field.rust), spelling::field(api, field));
-        quote! { #docs #alias pub #name: #ty }
+        let deprecated = deprecated(api, field.deprecated.as_ref(), Piece::Code);
+        quote! { #docs #alias #deprecated pub #name: #ty }
     });
-    let alias = aliases::of_name(&ty.rust, &ty.name);
+    let alias = attributes(api, ty);
     let item = quote! {
         #alias
         #[derive(Clone)]
@@ -95,12 +103,14 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
     };
     let rows: String = fields.iter().map(row).collect();
     let no_default = if ty.has_constructor() { ": !Default" } else { "" };
-    Printed::text(&format!("rt::object! {{\n    {}{no_default} {{\n{rows}    }}\n}}", ident(&ty.rust)))
+    let closed = if matches!(ty.kind, TypeKind::Fields { closed: true, .. }) { " = closed" } else { "" };
+    let name = ident(&ty.rust);
+    Printed::text(&format!("rt::object! {{\n    {name}{no_default}{closed} {{\n{rows}    }}\n}}"))
 }
 
 /// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`, and
 /// ` (optional, rt::Range { … }, ',')` if it is a list that is one text; before it, the one direction
-/// in which it is sent: ` (read required)`.
+/// in which it is sent: ` (read required)`, and first of all the default: ` (or "5" optional)`.
 fn mark(field: &Field) -> String {
     let (is_sent, only) = match field.only {
         None => (true, ""),
@@ -113,6 +123,9 @@ fn mark(field: &Field) -> String {
         (true, false) => "required",
         (true, true) => "nullable",
     };
+    let default = field.wire_default().filter(|_| !field.required);
+    let default = default.map(|it| format!("or {} ", Literal::string(&it.to_string())));
+    let only = default.unwrap_or_default() + only;
     let constant = field.constant.as_ref().map(|it| Literal::string(&it.to_json().to_string()));
     let between = field.list.and_then(ListStyle::between).map(|it| format!(", {}", Literal::character(it)));
     match (constant, limits(&field.range)) {
@@ -143,10 +156,11 @@ fn limits(range: &Range) -> Option<String> {
 fn methods(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     let (name, creator) = (ident(&ty.rust), ty.has_constructor().then(|| creator(api, fields)));
     let set = || fields.iter().filter(|field| field.is_option && !field.is_argument);
-    let null_setters = set().filter_map(|field| Some(null_setter(field, &field.null_setter()?)));
+    let null_setters = set().filter_map(|field| Some(null_setter(api, field, &field.null_setter()?)));
     let setters = set().map(|field| {
         let given = spelling::field_argument(api, field, "value");
-        request::setter_of(&field.name, &field.rust, &field.rust, given)
+        let deprecated = deprecated(api, field.deprecated.as_ref(), Piece::Code);
+        request::setter_of(&field.name, (&field.rust, &field.rust), given, deprecated)
     });
     Printed::items(quote! {
         impl #name {
@@ -213,11 +227,13 @@ fn default(ty: &Type, fields: &[Field]) -> Option<Printed> {
 }
 
 /// Sets a field to `null`, which isn't the same as not setting it.
-fn null_setter(field: &Field, method: &str) -> TokenStream {
+fn null_setter(api: &Api, field: &Field, method: &str) -> TokenStream {
     let (name, method, json) = (ident(&field.rust), ident(method), field.wire_name());
     let docs = Doc::default().markdown(format!("Sets {} to `null`.", code(&field.name))).outer();
+    let deprecated = deprecated(api, field.deprecated.as_ref(), Piece::Code);
     quote! {
         #docs
+        #deprecated
         #[must_use]
         pub fn #method(mut self) -> Self {
             self.#name = None;
@@ -229,10 +245,10 @@ fn null_setter(field: &Field, method: &str) -> TokenStream {
 
 /// A union: by the tag, if it has one, and perhaps with its content in a field; otherwise by
 /// the shapes.
-fn union(api: &Api, ty: &Type, marks: &[&str], is_closed: bool, members: &[Member]) -> Printed {
+fn union(api: &Api, ty: &Type, marks: &[&str], members: &[Member]) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(api, ty).markdown("A value that fits none of these is kept as `Other`.").outer();
-    let alias = aliases::of_name(&ty.rust, &ty.name);
+    let alias = attributes(api, ty);
     let members = members.iter().map(|it| {
         let (variant, held) = (ident(&it.rust), spelling::shape(api, &it.ty.shape));
         let value = it.value.as_ref().map(|value| quote! { = #value });
@@ -247,15 +263,18 @@ fn union(api: &Api, ty: &Type, marks: &[&str], is_closed: bool, members: &[Membe
         }
     };
     let literals: Vec<String> = marks.iter().map(|it| Literal::string(it).to_string()).collect();
+    let (is_closed, is_first) = match ty.kind {
+        TypeKind::Union { closed, is_first, .. } => (closed, is_first),
+        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } => (false, false),
+    };
     let closed = if is_closed { "; closed" } else { "" };
-    match literals.as_slice() {
-        [] if is_closed => Printed::in_macro("union", item).marked(&name, " = closed"),
-        [] => Printed::in_macro("union", item),
-        marks => {
-            let mark = format!(" = {}{closed}", marks.join(", "));
-            Printed::in_macro("tagged_union", item).marked(&name, &mark)
-        }
-    }
+    let (macro_name, mark) = match (literals.as_slice(), is_closed, is_first) {
+        ([], false, false) => return Printed::in_macro("union", item),
+        ([], true, false) => ("union", " = closed".to_owned()),
+        ([], _, true) => ("union", format!(" = first{closed}")),
+        (marks, ..) => ("tagged_union", format!(" = {}{closed}", marks.join(", "))),
+    };
+    Printed::in_macro(macro_name, item).marked(&name, &mark)
 }
 
 /// `From` for each member whose type only one variant has; any JSON is `Other`.
@@ -286,11 +305,12 @@ fn conversion(ty: &Type, member: &Member, from: TokenStream, value: TokenStream)
 fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(api, ty).markdown("A value that is not listed is kept as `Other`.").outer();
-    let alias = aliases::of_name(&ty.rust, &ty.name);
+    let own = attributes(api, ty);
     let macro_name = match of {
         EnumOf::String => "open_enum",
         EnumOf::Number if ty.has_fractions() => "open_fraction_enum",
         EnumOf::Number => "open_number_enum",
+        EnumOf::Int => "open_int_enum",
     };
     let variants = variants.iter().map(|variant| {
         let name = ident(&variant.rust);
@@ -305,11 +325,12 @@ fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printe
             Value::Int(value) if ty.has_fractions() => literal(&Value::Float(value as f64)),
             Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Text(_) => literal(&variant.value),
         };
-        quote! { #docs #alias #name = #value }
+        let deprecated = deprecated(api, variant.deprecated.as_ref(), Piece::Code);
+        quote! { #docs #alias #deprecated #name = #value }
     });
     let item = quote! {
         #docs
-        #alias
+        #own
         pub enum #name {
             #(#variants,)*
         }

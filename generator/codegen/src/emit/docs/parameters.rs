@@ -22,7 +22,7 @@ fn row(index: &Index<'_>, from: PageFolder, it: &Parameter) -> [String; 2] {
         Presence::Optional => "optional".to_owned(),
     };
     let name = format!("{name} {}", span("type", &format!("{ty}, {presence}")));
-    let parts = [Part::Summary, Part::Plain, Part::Source];
+    let parts = [Part::Summary, Part::Deprecation, Part::Plain, Part::Source];
     match values(index, from, it) {
         None => [name, words.paragraph(&facts, &parts)],
         Some(values) => {

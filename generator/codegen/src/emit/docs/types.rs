@@ -10,6 +10,9 @@ use generator_spec::model::{Parameter, Type, TypeId, TypeKind, TypeRef, Variant}
 
 const HERE: PageFolder = PageFolder::Top;
 
+/// The facts about a type and about a field.
+const ABOUT: [Part; 4] = [Part::Summary, Part::Deprecation, Part::Plain, Part::Source];
+
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     let is_known = index.api.types.iter().flat_map(Type::fields).any(|field| field.required);
     let absent = if is_known {
@@ -27,7 +30,7 @@ fn section(index: &Index<'_>, users: &Users, ty: &Type) -> Vec<String> {
     let facts = facts::of_type(index.api, ty);
     let rust = if ty.rust == ty.name { String::new() } else { format!("{} in Rust.", code(&ty.rust)) };
     let mut blocks = vec![anchor(id(&ty.name, &ty.rust)), format!("## {}", text(&ty.name))];
-    blocks.extend(words.part(&facts, &[Part::Summary, Part::Plain, Part::Source]));
+    blocks.extend(words.part(&facts, &ABOUT));
     let is_open = |fact: &&Fact<'_>| matches!(fact.origin, Origin::Inferred | Origin::NotShown);
     let kind = facts.iter().filter(|fact| fact.key.part() == Part::Kind).filter(is_open);
     blocks.extend([rust].into_iter().chain(kind.map(|fact| words.unmarked(fact))));
@@ -64,7 +67,7 @@ fn field(index: &Index<'_>, facts: &[Fact<'_>]) -> [String; 3] {
         true => format!("{ty}, required"),
         false => ty,
     };
-    [name, ty, words.paragraph(facts, &[Part::Summary, Part::Plain, Part::Source])]
+    [name, ty, words.paragraph(facts, &ABOUT)]
 }
 
 fn variant(variant: &Variant) -> [String; 2] {

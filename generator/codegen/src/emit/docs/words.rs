@@ -3,6 +3,7 @@
 use super::index::{Index, PageFolder, block_link, type_target};
 use crate::emit::common::markdown::{code, link, text};
 use generator_spec::facts::{Fact, Key, Origin, Part, Piece, Plain, Print};
+use generator_spec::model::plain_text;
 
 /// The link to the meaning of the word, from the API's folder.
 pub const INFERRED: &str = "../about.md#inferred";
@@ -55,6 +56,7 @@ impl Print for Markdown<'_, '_> {
             Piece::Label(text) => to.push_str(&format!("**{text}**")),
             Piece::Said(text) => to.push_str(&index.prose(from, text)),
             Piece::Request(method, path) => to.push_str(&format!("**{method}** {}", code(path))),
+            Piece::Json(value) => to.push_str(&code(&plain_text(value))),
             Piece::Literal(literal) => to.push_str(&code(&literal.text())),
             Piece::Operation(name) => to.push_str(&index.operation_link(from, name)),
             Piece::Type(notation, Some(ty)) => to.push_str(&link(&code(notation), &type_target(from, ty))),

@@ -7,8 +7,8 @@ use super::names::Book;
 use super::{parameters, responses, schemas, security};
 use generator_spec::facts;
 use generator_spec::model::{
-    AuthBlock, Literal, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, Scalar, Shape,
-    Wire,
+    AuthBlock, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, Scalar, Shape, Wire,
+    plain_text,
 };
 
 /// The bodies that several paths share.
@@ -125,7 +125,7 @@ fn conditions(operation: &Operation) -> Object {
 fn condition(it: &Parameter, all: &[&Parameter]) -> Option<Object> {
     let RequiredWhen { parameter, values } = it.required_when.as_ref()?;
     let other = all.iter().find(|other| other.name == *parameter)?;
-    let default = other.default.as_ref().map(Literal::text);
+    let default = other.default.as_ref().filter(|_| other.presence == Presence::Optional).map(plain_text);
     let holds_by_default = default.is_some_and(|default| values.contains(&default));
     let met = Object::default()
         .with("properties", json!({ other.wire_name(): { "enum": values } }))

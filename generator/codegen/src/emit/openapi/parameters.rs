@@ -22,6 +22,7 @@ fn described(book: &Book<'_>, it: &Parameter, schema: Object) -> Object {
     schema
         .paragraphs(Words(book.api).parameter(it, &facts))
         .maybe("default", it.default.as_ref().map(ToJson::to_json))
+        .flag("deprecated", it.deprecated.is_some())
         .maybe("x-since", it.since.map(|version| version.to_string()))
         .and(extensions::of(&facts))
 }
@@ -103,6 +104,7 @@ pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence:
         .with("in", place)
         .with("required", presence == Presence::Required)
         .maybe("description", schema.take("description"))
+        .maybe("deprecated", schema.take("deprecated"))
         .and(style(it))
         .with("schema", schema)
 }

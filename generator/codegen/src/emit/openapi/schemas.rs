@@ -2,21 +2,24 @@
 
 use serde_json::Value;
 
+use super::extensions;
 use super::json::{Object, reference};
 use super::names::Book;
 use super::patterns::portable;
+use super::words::Words;
 use crate::emit::common::doc::{code, escape};
-use generator_spec::facts::ToJson;
+use generator_spec::facts::{self, Piece, ToJson};
 use generator_spec::model::{
-    EnumOf, Field, JsonKind, Member, Only, Range, Scalar, ScalarRow, Shape, Status, Type, TypeId, TypeKind,
-    Variant,
+    Deprecation, EnumOf, Field, JsonKind, Member, Only, Range, Scalar, ScalarRow, Shape, Status, Type,
+    TypeId, TypeKind, Variant,
 };
 
 /// Every type of the API.
 pub fn types(book: &Book<'_>) -> Object {
     let ids = (0..book.api.types.len()).map(TypeId);
     let named = book.api.types.iter().zip(ids);
-    named.map(|(ty, id)| (book.names.of_type(id).to_owned(), schema(book, ty).into())).collect()
+    let schema = |ty: &Type| schema(book, ty).and(deprecation(ty.deprecated.as_ref()));
+    named.map(|(ty, id)| (book.names.of_type(id).to_owned(), schema(ty).into())).collect()
 }
 
 fn schema(book: &Book<'_>, ty: &Type) -> Object {
@@ -47,14 +50,22 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
             let of = type_of(*of, ty);
             let listed = listed(of, variants);
             let values = if book.api.is_closed(ty) { listed } else { open(of, listed) };
-            Object::default().description(doc).flag("x-unnamed", ty.unnamed).and(values)
+            let deprecated =
+                variants.iter().filter(|it| it.deprecated.is_some()).map(|it| it.value.to_json());
+            Object::default()
+                .description(doc)
+                .flag("x-unnamed", ty.unnamed)
+                .and(values)
+                .filled("x-deprecated-values", deprecated.collect::<Vec<_>>())
         }
     }
 }
 
 /// The schema of a type with fields, without those that are required.
 fn object(book: &Book<'_>, ty: &Type) -> Object {
-    let TypeKind::Fields { status, fields, additional, .. } = &ty.kind else { return schema(book, ty) };
+    let TypeKind::Fields { status, fields, additional, closed, .. } = &ty.kind else {
+        return schema(book, ty);
+    };
     let properties = fields.iter().map(|it| (it.wire_name().to_owned(), field(book, it)));
     Object::default()
         .with("type", "object")
@@ -62,6 +73,7 @@ fn object(book: &Book<'_>, ty: &Type) -> Object {
         .maybe("x-status", self::status(*status))
         .with("properties", properties.collect::<Object>())
         .maybe("additionalProperties", additional.as_ref().map(|ty| of(book, &ty.shape)))
+        .maybe("additionalProperties", closed.then_some(false))
 }
 
 /// A member of a union whose content is in a field beside the tag.
@@ -135,6 +147,7 @@ fn field(book: &Book<'_>, field: &Field) -> Value {
     };
     let schema = schema.maybe("const", field.constant.as_ref().map(ToJson::to_json));
     let schema = if field.nullable { nullable(schema) } else { schema };
+    let schema = schema.maybe("default", field.wire_default());
     let schema = if field.secret { secret(schema) } else { schema };
     let since = field.since.map(|version| version.to_string());
     let schema = match field.only {
@@ -145,8 +158,16 @@ fn field(book: &Book<'_>, field: &Field) -> Value {
     // The facts about a parameter say it.
     let own = field.range.pattern.as_deref().filter(|it| portable(it).is_none());
     let own = own.map(|it| format!("Matches {}.", code(it)));
-    let texts = field.doc.as_deref().map(escape).into_iter().chain(own);
-    schema.paragraphs(texts.collect()).maybe("x-since", since).into()
+    let known = Words(book.api).deprecation(field.deprecated.as_ref());
+    let texts = field.doc.as_deref().map(escape).into_iter().chain(known).chain(own);
+    let schema = schema.paragraphs(texts.collect()).maybe("x-since", since);
+    schema.and(deprecation(field.deprecated.as_ref())).into()
+}
+
+/// The mark of a deprecation, and what is known of it.
+pub fn deprecation(deprecated: Option<&Deprecation>) -> Object {
+    let facts = deprecated.map(|it| facts::of_deprecation(it, Piece::Code)).unwrap_or_default();
+    Object::default().flag("deprecated", deprecated.is_some()).and(extensions::of(&facts))
 }
 
 /// The listed values of an enum.
@@ -168,7 +189,7 @@ fn type_of(of: EnumOf, ty: &Type) -> &'static str {
     match of {
         EnumOf::String => "string",
         EnumOf::Number if ty.has_fractions() => "number",
-        EnumOf::Number => "integer",
+        EnumOf::Number | EnumOf::Int => "integer",
     }
 }
 

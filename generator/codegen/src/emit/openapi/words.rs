@@ -4,7 +4,7 @@
 
 use crate::emit::common::doc::{Rustdoc, code, escape};
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Piece, Print};
-use generator_spec::model::{Api, Parameter, Place, Status, Wire};
+use generator_spec::model::{Api, Deprecation, Parameter, Place, Status, Wire};
 
 /// Facts of operations with a keyword, and gates: the introduction says what they mean.
 const OPERATION: &[Key] = &[Key::Method, Key::Since, Key::Aliases, Key::Gates, Key::Encoding];
@@ -36,7 +36,15 @@ impl Words<'_> {
         let is_empty = it.nullable && it.wire != Wire::Json;
         let null = is_empty.then(|| "Null is sent as an empty value.".to_owned());
         let known = self.rules(facts, PARAMETER);
-        doc.into_iter().chain(json).chain(null).chain(known).collect()
+        let deprecation = self.deprecation(it.deprecated.as_ref());
+        doc.into_iter().chain(deprecation).chain(json).chain(null).chain(known).collect()
+    }
+
+    /// The sentences about a deprecation that tools don't show.
+    pub fn deprecation(self, deprecated: Option<&Deprecation>) -> Option<String> {
+        let facts = facts::of_deprecation(deprecated?, Piece::Code);
+        let known = self.sentences(&facts, |it| it.key != Key::Deprecated).join(" ");
+        (!known.is_empty()).then_some(known)
     }
 
     /// The introduction: what the API is, how credentials are sent, what gates

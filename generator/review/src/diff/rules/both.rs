@@ -42,4 +42,17 @@ both! {
         (the "greatest length")
     "parameter-pattern-changed" "field-pattern-changed" (pattern Any) Changed [. . . x] "The pattern of a " it " changes" =>
         (the "pattern"); "Servers check it, and so does the CLI."
+    "default-added" "field-default-added" (default Added) Changed [. . . +] / [. . . .] "A " it " gets a default" =>
+        "{name} now defaults to {after}"; "A handler sees it if nothing was sent, and the value isn't required."
+    "default-changed" "field-default-changed" (default Changed) Changed [. . . x] / [. . . .] "The default of a " it " changes" =>
+        "the default of {name} changed from {before} to {after}"
+    "default-removed" "field-default-removed" (default Removed) Removed [. . . x] / [. . . .] "A " it " no longer has a default" =>
+        "{name} no longer has a default (it was {before})"
+    "parameter-deprecated" "field-deprecated" (deprecation Added) Deprecated [+ . . .] "A " it " is deprecated" =>
+        "{name} is deprecated ({after})" | "{name} is deprecated"; "Code that uses it compiles with a warning."
+    "parameter-undeprecated" "field-undeprecated" (deprecation Removed) Changed [+ . . .] "A " it " is no longer deprecated" =>
+        "{name} is no longer deprecated"
+    "parameter-deprecation-changed" "field-deprecation-changed" (deprecation Changed) Deprecated [. . . .] "The replacement or the version of a deprecated " it " changes" =>
+        "the deprecation of {name} changed from {before} to {after}" | "the deprecation of {name} now says {after}"
+        | "the deprecation of {name} no longer says {before}"
 }

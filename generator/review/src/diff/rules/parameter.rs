@@ -4,7 +4,8 @@ use super::both;
 use crate::diff::rule::rules;
 
 rules! {
-    "Parameters", and both::PARAMETER, elsewhere: [Name Rust SentAs Type Json Required Nullable Values ValuesType]
+    "Parameters", and both::PARAMETER, elsewhere: [Name Rust SentAs Type Json Required Nullable Values ValuesType
+        Deprecated Replacement DeprecatedSince RemovedAfter RemovedIn]
 
     "parameter-added-required" (entry "" => "required" "" => "nullable") Added [x . + x] "A required parameter is added" =>
         "the required parameter {name} is added ({after})"; "`new` takes one more argument."
@@ -44,12 +45,6 @@ rules! {
         "Only if the client or server is set to an older version."
     "parameter-since-lowered" (since Looser) Changed [. + . +] "The first server version of a parameter is lowered or removed" =>
         "`since` of {name} is lowered from {before} to {after}" | "`since` of {name} is removed (it was {before})"
-    "default-added" (default Added) Changed [. . . +] "A default is added" => "{name} now defaults to {after}";
-        "A handler sees it if nothing was sent."
-    "default-changed" (default Changed) Changed [. . . x] "A default changes" =>
-        "the default of {name} changed from {before} to {after}"
-    "default-removed" (default Removed) Removed [. . . x] "A default is removed" =>
-        "{name} no longer has a default (it was {before})"
     "format-tightened" (format Stricter) Changed [. . . x] "A format is required, or a stricter or different one" =>
         "the format of {name} changed from {before} to {after}" | "{name} now has the format {after}"
     "format-loosened" (format Looser) Changed [. . . +] "A looser format is required, or none" =>

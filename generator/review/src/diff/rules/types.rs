@@ -4,7 +4,8 @@ use super::both;
 use crate::diff::rule::rules;
 
 rules! {
-    "Types", and both::FIELD, elsewhere: [Name Rust SentAs Type Kind Fields Variants]
+    "Types", and both::FIELD, elsewhere: [Name Rust SentAs Type Kind Fields Variants Deprecated Replacement
+        DeprecatedSince RemovedAfter RemovedIn]
 
     "type-added" (type Added) Added [+ . + .] "A type is added" => "the type is added ({after})"
     "type-removed" (type Removed) Removed [x . x .] "A type is removed" => "the type is removed ({before})";
@@ -77,10 +78,25 @@ rules! {
     "field-only-changed" (only Any) Changed [. . . x] "The direction in which a field is sent changes" =>
         ("{name}" now "has the mark")
     "content-changed" (content Any) Changed [. x . x] "The value of a union moves" => ("the value is" now "in")
-    "values-closed" (closed Added) Changed [. x . x] / [. . . .] "A list of values is closed" =>
-        "servers now refuse a value that is not listed"
-    "values-opened" (closed Removed) Changed [. . . +] / [. . . x] "A list of values is opened" =>
-        "servers no longer refuse a value that is not listed"
+    "values-closed" (closed Added) Changed [. x . x] / [. . . .] "A type is closed: a list of values, a union or fields" =>
+        "servers now refuse what is not listed"
+    "values-opened" (closed Removed) Changed [. . . +] / [. . . x] "A type is opened: a list of values, a union or fields" =>
+        "servers no longer refuse what is not listed"
+    "union-match-changed" (match Any) Changed [. x . x] "A union chooses its type in another way" =>
+        ("the type that is chosen if several fit" is); "Without `match`, it is the one that fits best."
+    "values-int-changed" (values_int Any) Changed [. . . x] "Unlisted values of a list of numbers have to be whole, or no longer have to" =>
+        "a value that is not listed now has to be {is}" | "a value that is not listed no longer has to be {was}"
+    "type-deprecated" (type_deprecation Added) Deprecated [+ . . .] "A type is deprecated" =>
+        "the type is deprecated ({after})" | "the type is deprecated"; "Code that uses it compiles with a warning."
+    "type-undeprecated" (type_deprecation Removed) Changed [+ . . .] "A type is no longer deprecated" =>
+        "the type is no longer deprecated"
+    "type-deprecation-changed" (type_deprecation Changed) Deprecated [. . . .] "The replacement or the version of a deprecated type changes" =>
+        "the deprecation changed from {before} to {after}" | "the deprecation now says {after}"
+        | "the deprecation no longer says {before}"
+    "value-deprecated" (deprecated_values Added) Deprecated [+ . . .] "A listed value is deprecated" =>
+        "the value {after} is deprecated"; "Code that uses it compiles with a warning."
+    "value-undeprecated" (deprecated_values Removed) Changed [+ . . .] "A listed value is no longer deprecated" =>
+        "the value {before} is no longer deprecated"
     "field-list-changed" (list Any) Changed [x x x x] "The items of a field's list are sent in another way" =>
         ("the list {name} is" now "sent as")
 }

@@ -28,7 +28,7 @@ macro_rules! open_enum {
     ) => {
         $crate::__open_enum! {
             $(#[$meta])*
-            $visibility enum $name $(= $closed)?: String, &'static str = "" { $($(#[$doc])* $variant = $value),* }
+            $visibility enum $name $(= $closed)?: String => String, &'static str = "" { $($(#[$doc])* $variant = $value),* }
             |text| Ok(text.into()),
             |value| value.as_str().into(),
             |value, to| to.string(value.as_str())
@@ -80,7 +80,30 @@ macro_rules! open_enum {
 #[macro_export]
 macro_rules! open_number_enum {
     ($($enum:tt)*) => {
-        $crate::__number_enum! { i64 = 0, $crate::Number::from, as_whole; $($enum)* }
+        $crate::__number_enum! { i64 = 0, $crate::Number::from, as_whole, $crate::Number; $($enum)* }
+    };
+}
+
+/// Defines an enum of whole numbers. A value that is not listed is kept in `Other`; one that is no whole
+/// number doesn't fit.
+///
+/// ```
+/// api_runtime::open_int_enum! {
+///     /// How many seeds it has.
+///     pub enum Seeds {
+///         /// One.
+///         One = 1,
+///     }
+/// }
+/// assert_eq!(serde_json::from_str::<Seeds>("1.0")?, Seeds::One);
+/// assert_eq!(serde_json::from_str::<Seeds>("7")?.as_number(), 7.into());
+/// assert!(serde_json::from_str::<Seeds>("1.5").is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[macro_export]
+macro_rules! open_int_enum {
+    ($($enum:tt)*) => {
+        $crate::__number_enum! { i64 = 0, $crate::Number::from, as_whole, i64; $($enum)* }
     };
 }
 
@@ -103,16 +126,17 @@ macro_rules! open_number_enum {
 #[macro_export]
 macro_rules! open_fraction_enum {
     ($($enum:tt)*) => {
-        $crate::__number_enum! { f64 = 0.0, $crate::Number::from, as_f64; $($enum)* }
+        $crate::__number_enum! { f64 = 0.0, $crate::Number::from, as_f64, $crate::Number; $($enum)* }
     };
 }
 
-/// The common part of enums of numbers: their type and its default, its number, and back.
+/// The common part of enums of numbers: their type and its default, its number, and back; and what is
+/// read.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __number_enum {
     (
-        $type:ty = $default:literal, $number:path, $as_type:ident;
+        $type:ty = $default:literal, $number:path, $as_type:ident, $read:ty;
         $(#[$meta:meta])*
         $visibility:vis enum $name:ident $(= $closed:ident)? {
             $($(#[$doc:meta])* $variant:ident = $value:literal),* $(,)?
@@ -120,10 +144,10 @@ macro_rules! __number_enum {
     ) => {
         $crate::__open_enum! {
             $(#[$meta])*
-            $visibility enum $name $(= $closed)?: $crate::Number, $type = $default {
+            $visibility enum $name $(= $closed)?: $read => $crate::Number, $type = $default {
                 $($(#[$doc])* $variant = $value),*
             }
-            |text| <$crate::Number as $crate::FormValue>::from_text(text).map(Self::from),
+            |text| <$read as $crate::FormValue>::from_text(text).map(Self::from),
             |value| value.as_number().to_string().into(),
             |value, to| $crate::JsonValue::write_json(&value.as_number(), to)
         }
@@ -183,7 +207,7 @@ pub fn enum_fit<V: JsonValue, T: FormValue + From<V>>(from: JsonReader<'_>) -> O
 macro_rules! __open_enum {
     (
         $(#[$meta:meta])*
-        $visibility:vis enum $name:ident $(= $closed:ident)?: $value:ty, $listed:ty = $default:literal {
+        $visibility:vis enum $name:ident $(= $closed:ident)?: $read:ty => $value:ty, $listed:ty = $default:literal {
             $($(#[$doc:meta])* $variant:ident = $known:literal),*
         }
         $parse:expr, $text:expr, $write:expr
@@ -241,7 +265,7 @@ macro_rules! __open_enum {
 
         impl $crate::JsonValue for $name {
             fn read_json(from: $crate::JsonReader<'_>) -> Option<Self> {
-                $crate::__private::enum_from::<$value, Self>(from)
+                $crate::__private::enum_from::<$read, Self>(from)
             }
 
             fn write_json(&self, to: &mut $crate::JsonWriter) {
@@ -251,7 +275,7 @@ macro_rules! __open_enum {
 
             #[inline]
             fn fit(from: $crate::JsonReader<'_>) -> Option<$crate::Fit> {
-                $crate::__private::enum_fit::<$value, Self>(from)
+                $crate::__private::enum_fit::<$read, Self>(from)
             }
 
             fn placeholder() -> Self {

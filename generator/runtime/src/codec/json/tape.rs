@@ -51,6 +51,8 @@ pub(super) struct PlacedMisfit {
 pub struct Fit {
     /// It lacks what tells the type apart, or has another: a union doesn't take it for one of the type.
     pub(super) lacks: bool,
+    /// It has fields that the type, which is closed, doesn't have.
+    pub(super) excess: bool,
     /// So does something in it.
     pub(super) loose: bool,
     /// The number of fields that the type doesn't have.

@@ -46,7 +46,7 @@ description! {
         top_level_only: bool = false, set() = true;
         /// First server version that knows it; `None` if unknown.
         since: Option<Version> = None, set(version: Version) = Some(version);
-        /// The value that the server uses if it is absent, as text.
+        /// The value that the server uses if it is absent, as text; a list is JSON.
         default: Option<&'static str> = None, set(text: &'static str) = Some(text);
         /// Its only value, as text.
         constant: Option<&'static str> = None, set(text: &'static str) = Some(text);

@@ -1,7 +1,7 @@
 //! `operations/*.yaml`.
 
 use indexmap::IndexMap;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     ByStatus, ContentTypes, Effect, HttpMethod, Literal, NOTATION, Note, ParameterSource, RequestEncoding,
@@ -222,15 +222,15 @@ pub struct PagesSource {
 }
 
 /// Deprecation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Deprecation {
-    /// The operation to use instead.
+    /// The operation, parameter, field, type or value to use instead.
     pub replacement: Option<String>,
     /// First server version that deprecates it.
     pub since: Option<String>,
-    /// Month after which the operation is removed, `YYYY-MM`.
+    /// Month after which it is removed, `YYYY-MM`.
     pub removed_after: Option<String>,
     /// First server version that doesn't have it.
     pub removed: Option<String>,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{NOTATION, Short, Shorthand};
+use super::{Deprecation, NOTATION, Short, Shorthand};
 use crate::text::named;
 
 /// A parameter: its type, or a map with more, whose keys are written in this order.
@@ -26,8 +26,10 @@ pub struct ParameterSource {
     pub rust: Option<String>,
     /// First server version that knows it.
     pub since: Option<String>,
-    /// Value used when absent.
-    pub default: Option<Literal>,
+    /// Deprecation; `{}` if nothing more is known.
+    pub deprecated: Option<Deprecation>,
+    /// Value that a server uses when it is absent.
+    pub default: Option<serde_json::Value>,
     /// The one value it has: it is always sent.
     pub value: Option<String>,
     /// Enum of types.yaml that lists its values.

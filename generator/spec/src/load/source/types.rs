@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{NOTATION, ParameterSource, Short, Shorthand, Status};
+use super::{Deprecation, NOTATION, ParameterSource, Short, Shorthand, Status};
 use crate::text::named;
 
 /// The types of an API by name.
@@ -23,6 +23,8 @@ pub struct TypeSource {
     pub rust: Option<String>,
     /// The documents' description.
     pub doc: Option<String>,
+    /// Deprecation; `{}` if nothing more is known.
+    pub deprecated: Option<Deprecation>,
     /// The origin of the fields: documented or inferred.
     pub status: Status,
     /// The documents list the values but don't name the list.
@@ -39,16 +41,31 @@ pub struct TypeSource {
     pub additional: Option<String>,
     /// The types that it is one of.
     pub union: Option<UnionSource>,
+    /// The choice among types whose shapes don't tell them apart.
+    #[serde(rename = "match")]
+    pub matching: Option<Match>,
     /// The field that says which.
     pub tag: Option<String>,
     /// The field with the value, beside the tag, if it has one of its own.
     pub content: Option<String>,
     /// The type of the listed values.
     pub of: Option<EnumOf>,
-    /// True if servers refuse values that are not listed, or of another type than those of a union.
+    /// True if servers refuse fields or values that are not listed, or of another type than those of a
+    /// union.
     pub closed: bool,
     /// Listed values.
     pub values: Option<ValuesSource>,
+    /// Those of them that are deprecated.
+    pub deprecated_values: IndexMap<String, Deprecation>,
+}
+
+/// The choice among the types of a union that a value fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Match {
+    /// The first one.
+    First,
 }
 
 /// The type of an enum's values.
@@ -60,6 +77,8 @@ pub enum EnumOf {
     String,
     /// Numbers.
     Number,
+    /// Whole numbers.
+    Int,
 }
 
 impl Short for TypeSource {}
@@ -83,6 +102,10 @@ pub struct FieldSource {
     pub rust: Option<String>,
     /// First server version that has it.
     pub since: Option<String>,
+    /// Deprecation; `{}` if nothing more is known.
+    pub deprecated: Option<Deprecation>,
+    /// Value that a server uses when it is absent.
+    pub default: Option<serde_json::Value>,
     /// The one value it has.
     pub value: Option<super::Literal>,
     /// Least value of a number.

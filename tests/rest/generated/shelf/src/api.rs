@@ -45,6 +45,26 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Next").fields(&["next"]),
             rt::TypeShape::new("Numbers").fields(&["all", "links", "total"]),
             rt::TypeShape::new("Wall").fields(&["color", "stripes"]),
+            rt::TypeShape::new("Plant")
+                .fields(
+                    &[
+                        "name",
+                        "water",
+                        "pots",
+                        "labels",
+                        "sown",
+                        "planted",
+                        "sun",
+                        "seeds",
+                        "owner",
+                    ],
+                )
+                .inner(&[("pots", "List<Pot>")]),
+            rt::TypeShape::new("Pot").fields(&["size"]),
+            rt::TypeShape::new("Needle").fields(&["width", "length"]),
+            rt::TypeShape::new("Leaf").fields(&["width", "veins"]),
+            rt::TypeShape::new("Foliage").members(&[("", "Needle"), ("", "Leaf")]),
+            rt::TypeShape::new("Moss").fields(&["color"]),
             rt::TypeShape::new("Problem").fields(&["error"]),
             rt::TypeShape::new("Point").fields(&["x", "y"]),
             rt::TypeShape::new("Battery").fields(&["kind", "charge"]),
@@ -69,8 +89,27 @@ impl rt::Api for Shelf {
                 .secret(&["pin"])
                 .inner(&[("devices", "List<Device>")]),
             rt::TypeShape::new("RowSetOkHeadersPatchPatch").fields(&["name"]),
+            rt::TypeShape::new("PlantPatch")
+                .fields(
+                    &[
+                        "name",
+                        "water",
+                        "pots",
+                        "labels",
+                        "sown",
+                        "planted",
+                        "sun",
+                        "seeds",
+                        "owner",
+                    ],
+                )
+                .inner(&[("pots", "List<Pot>")]),
         ],
-        listed: &[("color", &["green", "red"]), ("stripes", &["green", "red"])],
+        listed: &[
+            ("color", &["green", "red"]),
+            ("stripes", &["green", "red"]),
+            ("sun", &["1", "2", "3"]),
+        ],
         operations: OPERATIONS,
     };
 }
@@ -139,6 +178,9 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::RowLock as rt::Operation>::DESCRIPTOR,
     <crate::RowCount as rt::Operation>::DESCRIPTOR,
     <crate::RowSet as rt::Operation>::DESCRIPTOR,
+    <crate::PlantPut as rt::Operation>::DESCRIPTOR,
+    <crate::PlantChange as rt::Operation>::DESCRIPTOR,
+    <crate::MossAdd as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -194,6 +236,9 @@ macro_rules! for_each_operation {
             RowLock,
             RowCount,
             RowSet,
+            PlantPut,
+            PlantChange,
+            MossAdd,
         }
     };
 }

@@ -299,6 +299,279 @@ impl Wall {
     }
 }
 
+/// `Plant` in the documents. Servers refuse other fields.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Plant {
+    /// `name`: `string`.
+    pub name: String,
+    /// `water`: `int`. At least `0`. At most `9`. Default: `3`.
+    pub water: Option<i64>,
+    /// `pots`: [`List<Pot>`](crate::Pot). Default: `[{}]`.
+    pub pots: Option<Vec<crate::Pot>>,
+    /// `labels`: `List<string>`. Its items are joined by commas. Default: `["green","new"]`.
+    pub labels: Option<rt::Joined<String, ','>>,
+    /// `sown`: `date`. **Deprecated.** Use `planted` instead. It is deprecated since server 1\.2.0.
+    #[deprecated(note = "Use planted instead. It is deprecated since server 1.2.0.")]
+    pub sown: Option<rt::Date>,
+    /// `planted`: `date`. Default: `2026-01-31`.
+    pub planted: Option<rt::Date>,
+    /// `sun`: [`Sun`](crate::Sun). Default: `2`.
+    pub sun: Option<crate::Sun>,
+    /// `seeds`: `int`. Only in responses. Default: `4`.
+    pub seeds: Option<i64>,
+    /// `owner`: `string`. Default: `ann`.
+    pub owner: String,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Plant: !Default = closed {
+        name: "name" (required),
+        water: "water" (or "3" optional, rt::Range { min: Some("0"), max: Some("9"), ..rt::Range::NONE }),
+        pots: "pots" (or "[{}]" optional),
+        labels: "labels" (or "\"green,new\"" optional),
+        sown: "sown",
+        planted: "planted" (or "\"2026-01-31\"" optional),
+        sun: "sun" (or "2" optional),
+        seeds: "seeds" (or "4" read optional),
+        owner: "owner" (required),
+    }
+}
+
+impl Plant {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new(name: impl Into<String>, owner: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            water: None,
+            pots: None,
+            labels: None,
+            sown: None,
+            planted: None,
+            sun: None,
+            seeds: None,
+            owner: owner.into(),
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`water`](field@Self::water).
+    #[must_use]
+    pub fn water(mut self, value: i64) -> Self {
+        self.water = Some(value);
+        self
+    }
+
+    /// Sets [`pots`](field@Self::pots).
+    #[must_use]
+    pub fn pots(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<crate::Pot>>,
+    ) -> Self {
+        self.pots = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`labels`](field@Self::labels).
+    #[must_use]
+    pub fn labels(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.labels = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`sown`](field@Self::sown).
+    #[deprecated(note = "Use planted instead. It is deprecated since server 1.2.0.")]
+    #[must_use]
+    pub fn sown(mut self, value: impl Into<rt::Date>) -> Self {
+        self.sown = Some(value.into());
+        self
+    }
+
+    /// Sets [`planted`](field@Self::planted).
+    #[must_use]
+    pub fn planted(mut self, value: impl Into<rt::Date>) -> Self {
+        self.planted = Some(value.into());
+        self
+    }
+
+    /// Sets [`sun`](field@Self::sun).
+    #[must_use]
+    pub fn sun(mut self, value: impl Into<crate::Sun>) -> Self {
+        self.sun = Some(value.into());
+        self
+    }
+
+    /// Sets [`seeds`](field@Self::seeds).
+    #[must_use]
+    pub fn seeds(mut self, value: i64) -> Self {
+        self.seeds = Some(value);
+        self
+    }
+}
+
+/// `Pot` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Pot {
+    /// `size`: `int`. Default: `1`.
+    pub size: Option<i64>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Pot {
+        size: "size" (or "1" optional),
+    }
+}
+
+impl Pot {
+    /// Sets [`size`](field@Self::size).
+    #[must_use]
+    pub fn size(mut self, value: i64) -> Self {
+        self.size = Some(value);
+        self
+    }
+}
+
+rt::open_int_enum! {
+    /// `Sun` in the documents. Deprecated: `1`, replaced by `2`.
+    ///
+    /// A value that is not listed is kept as `Other`.
+    pub enum Sun {
+        /// `SHADE`: `1`
+        #[deprecated(note = "Use 2 instead.")]
+        Shade = 1,
+        /// `HALF`: `2`
+        Half = 2,
+        /// `FULL`: `3`
+        Full = 3,
+    }
+}
+
+/// `Needle` in the documents. Servers refuse other fields.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Needle {
+    /// `width`: `int`.
+    pub width: Option<i64>,
+    /// `length`: `number`.
+    pub length: Option<rt::Number>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Needle = closed {
+        width: "width",
+        length: "length",
+    }
+}
+
+impl Needle {
+    /// Sets [`width`](field@Self::width).
+    #[must_use]
+    pub fn width(mut self, value: i64) -> Self {
+        self.width = Some(value);
+        self
+    }
+
+    /// Sets [`length`](field@Self::length).
+    #[must_use]
+    pub fn length(mut self, value: impl Into<rt::Number>) -> Self {
+        self.length = Some(value.into());
+        self
+    }
+}
+
+/// `Leaf` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Leaf {
+    /// `width`: `int`.
+    pub width: Option<i64>,
+    /// `veins`: `List<int>`.
+    pub veins: Option<Vec<i64>>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Leaf {
+        width: "width",
+        veins: "veins",
+    }
+}
+
+impl Leaf {
+    /// Sets [`width`](field@Self::width).
+    #[must_use]
+    pub fn width(mut self, value: i64) -> Self {
+        self.width = Some(value);
+        self
+    }
+
+    /// Sets [`veins`](field@Self::veins).
+    #[must_use]
+    pub fn veins(mut self, value: impl IntoIterator<Item = impl Into<i64>>) -> Self {
+        self.veins = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+}
+
+rt::union! {
+    /// `Foliage` in the documents. Of several types that a value fits, the first is chosen.
+    ///
+    /// A value that fits none of these is kept as `Other`.
+    pub enum Foliage = first {
+        /// `Needle`
+        Needle(crate::Needle),
+        /// `Leaf`
+        Leaf(crate::Leaf),
+    }
+}
+
+impl From<crate::Needle> for Foliage {
+    fn from(value: crate::Needle) -> Self {
+        Self::Needle(value)
+    }
+}
+
+impl From<crate::Leaf> for Foliage {
+    fn from(value: crate::Leaf) -> Self {
+        Self::Leaf(value)
+    }
+}
+
+/// `Moss` in the documents. **Deprecated.**
+#[deprecated(note = "deprecated by the documents")]
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Moss {
+    /// `color`: [`Color`](crate::Color).
+    pub color: Option<crate::Color>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Moss {
+        color: "color",
+    }
+}
+
+impl Moss {
+    /// Sets [`color`](field@Self::color).
+    #[must_use]
+    pub fn color(mut self, value: impl Into<crate::Color>) -> Self {
+        self.color = Some(value.into());
+        self
+    }
+}
+
 /// `Problem` in the documents.
 #[derive(Clone)]
 #[non_exhaustive]
@@ -743,6 +1016,116 @@ impl RowSetOkHeadersPatchPatch {
     #[must_use]
     pub fn name(mut self, value: impl Into<String>) -> Self {
         self.name = Some(value.into());
+        self
+    }
+}
+
+/// A part of a [`Plant`](crate::Plant): what isn't set stays as it is. The name is ours. Servers refuse other fields.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct PlantPatch {
+    /// `name`: `string`.
+    pub name: Option<String>,
+    /// `water`: `int`. At least `0`. At most `9`.
+    pub water: Option<i64>,
+    /// `pots`: [`List<Pot>`](crate::Pot).
+    pub pots: Option<Vec<crate::Pot>>,
+    /// `labels`: `List<string>`. Its items are joined by commas.
+    pub labels: Option<rt::Joined<String, ','>>,
+    /// `sown`: `date`. **Deprecated.** Use `planted` instead. It is deprecated since server 1\.2.0.
+    #[deprecated(note = "Use planted instead. It is deprecated since server 1.2.0.")]
+    pub sown: Option<rt::Date>,
+    /// `planted`: `date`.
+    pub planted: Option<rt::Date>,
+    /// `sun`: [`Sun`](crate::Sun).
+    pub sun: Option<crate::Sun>,
+    /// `seeds`: `int`. Only in responses.
+    pub seeds: Option<i64>,
+    /// `owner`: `string`.
+    pub owner: Option<String>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    PlantPatch = closed {
+        name: "name" (kept),
+        water: "water" (optional, rt::Range { min: Some("0"), max: Some("9"), ..rt::Range::NONE }),
+        pots: "pots",
+        labels: "labels",
+        sown: "sown",
+        planted: "planted",
+        sun: "sun",
+        seeds: "seeds" (read optional),
+        owner: "owner" (kept),
+    }
+}
+
+impl PlantPatch {
+    /// Sets [`name`](field@Self::name).
+    #[must_use]
+    pub fn name(mut self, value: impl Into<String>) -> Self {
+        self.name = Some(value.into());
+        self
+    }
+
+    /// Sets [`water`](field@Self::water).
+    #[must_use]
+    pub fn water(mut self, value: i64) -> Self {
+        self.water = Some(value);
+        self
+    }
+
+    /// Sets [`pots`](field@Self::pots).
+    #[must_use]
+    pub fn pots(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<crate::Pot>>,
+    ) -> Self {
+        self.pots = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`labels`](field@Self::labels).
+    #[must_use]
+    pub fn labels(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.labels = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`sown`](field@Self::sown).
+    #[deprecated(note = "Use planted instead. It is deprecated since server 1.2.0.")]
+    #[must_use]
+    pub fn sown(mut self, value: impl Into<rt::Date>) -> Self {
+        self.sown = Some(value.into());
+        self
+    }
+
+    /// Sets [`planted`](field@Self::planted).
+    #[must_use]
+    pub fn planted(mut self, value: impl Into<rt::Date>) -> Self {
+        self.planted = Some(value.into());
+        self
+    }
+
+    /// Sets [`sun`](field@Self::sun).
+    #[must_use]
+    pub fn sun(mut self, value: impl Into<crate::Sun>) -> Self {
+        self.sun = Some(value.into());
+        self
+    }
+
+    /// Sets [`seeds`](field@Self::seeds).
+    #[must_use]
+    pub fn seeds(mut self, value: i64) -> Self {
+        self.seeds = Some(value);
+        self
+    }
+
+    /// Sets [`owner`](field@Self::owner).
+    #[must_use]
+    pub fn owner(mut self, value: impl Into<String>) -> Self {
+        self.owner = Some(value.into());
         self
     }
 }

@@ -9,7 +9,9 @@ use super::words::Words;
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::crates::operations::descriptor::{self, Chain};
 use generator_spec::facts::{self, Key, ToJson as _};
-use generator_spec::model::{Api, Field, Member, Operation, Parameter, Place, Shape, Type, TypeKind};
+use generator_spec::model::{
+    Api, Field, Member, Operation, Parameter, Place, Shape, Type, TypeKind, plain_text,
+};
 use generator_spec::naming;
 use generator_spec::text::plain;
 
@@ -100,6 +102,7 @@ fn field(api: &Api, field: &Field) -> TokenStream {
         .flag("nullable", field.nullable)
         .flag("secret", field.secret)
         .add_if("since", field.since.map(descriptor::version))
+        .add_if("default", field.default.as_ref().filter(|_| !field.required).map(plain_text))
         .add_if("constant", field.constant.as_ref().map(|value| value.to_json().to_string()))
         .add_list("values", descriptor::values(api, listed))
         .0

@@ -33,7 +33,7 @@ impl Words<'_> {
         lines.push(plain(&format!("{name}: {}.", kind.join(", "))));
         // The program lists the values themselves.
         let rest: Vec<_> = facts.into_iter().filter(|fact| fact.key != Key::Values).collect();
-        lines.extend(self.sentences(&rest, &[Part::Plain, Part::Text]));
+        lines.extend(self.sentences(&rest, &[Part::Deprecation, Part::Plain, Part::Text]));
         lines
     }
 }

@@ -9,7 +9,7 @@ use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
     Alias, Api, Auth, Deprecation, Effect, EnumOf, Format, Group, HttpMethod, JsonKind, ListStyle, Literal,
     Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns, Shape,
-    StatusRange, Type, TypeId, TypeKind, TypeRef, Version, Wire,
+    StatusRange, Type, TypeId, TypeKind, TypeRef, Version, Wire, plain_text,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -130,7 +130,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
         .flag("subject", parameter.subject)
         .flag("top_level_only", parameter.top_level_only)
         .add_if("since", parameter.since.map(version))
-        .add_if("default", parameter.default.as_ref().map(Literal::text))
+        .add_if("default", parameter.default.as_ref().map(plain_text))
         .add_if("constant", parameter.constant.as_ref())
         .flag("chooses", parameter.chooses)
         .add_list("values", values(api, parameter.values))

@@ -1,5 +1,8 @@
 //! The docs of an operation and its parameters.
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 use crate::emit::common::doc::{Doc, Rustdoc};
 use crate::emit::common::markdown::fence;
 use crate::emit::common::rust_example;
@@ -29,11 +32,21 @@ fn example(api: &Api, operation: &Operation) -> String {
 }
 
 /// The note of `#[deprecated]`.
-pub fn deprecation(api: &Api, deprecation: &Deprecation) -> String {
-    let facts = facts::of_deprecation(deprecation);
+fn deprecation<'a>(api: &Api, it: &'a Deprecation, named: fn(&'a str) -> Piece<'a>) -> String {
+    let facts = facts::of_deprecation(it, named);
     // The compiler says itself that it is deprecated.
     let more: Vec<String> = facts.iter().skip(1).map(|fact| Named(api).sentence(fact)).collect();
     if more.is_empty() { "deprecated by the documents".to_owned() } else { more.join(" ") }
+}
+
+/// `#[deprecated(note = "Use level instead.")]`; `named` is what it may name.
+pub fn deprecated<'a>(
+    api: &Api,
+    deprecated: Option<&'a Deprecation>,
+    named: fn(&'a str) -> Piece<'a>,
+) -> Option<TokenStream> {
+    let note = deprecation(api, deprecated?, named);
+    Some(quote! { #[deprecated(note = #note)] })
 }
 
 /// Plain words with the Rust names of operations.
@@ -58,7 +71,11 @@ pub fn parameter(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> Doc {
 /// The meaning of a field and the rules for callers, for the function that takes it; empty if there
 /// are none.
 pub fn meaning(words: Rustdoc<'_>, facts: &[facts::Fact<'_>]) -> String {
-    words.part(facts, &[Part::Summary, Part::Plain]).iter().map(|it| format!(" {it}")).collect()
+    words
+        .part(facts, &[Part::Summary, Part::Deprecation, Part::Plain])
+        .iter()
+        .map(|it| format!(" {it}"))
+        .collect()
 }
 
 /// Docs of the field of a struct.
@@ -68,7 +85,7 @@ pub fn member(words: Rustdoc<'_>, facts: &[facts::Fact<'_>]) -> Doc {
     // A documented one is seen in the type.
     let is_guess = |fact: &&facts::Fact<'_>| fact.key == Key::Required && fact.origin == Origin::Inferred;
     let guess = facts.iter().find(is_guess).map(|fact| format!("It is {}.", words.sentence(fact)));
-    let rules = guess.into_iter().chain(words.part(facts, &[Part::Plain, Part::Source]));
+    let rules = guess.into_iter().chain(words.part(facts, &[Part::Deprecation, Part::Plain, Part::Source]));
     let rules = rules.map(|rule| format!(" {rule}"));
     let docs = Doc::default().paragraphs(words.part(facts, &[Part::Summary]));
     docs.markdown(format!("{name}: {ty}.{}", rules.collect::<String>()))

@@ -8,7 +8,7 @@ use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};
 use crate::emit::crates::aliases;
-use generator_spec::facts;
+use generator_spec::facts::{self, Piece};
 use generator_spec::model::{Api, Group, Operation, Parameter, Place, Presence, Scalar, Shape, Wire};
 
 /// The items of the request of an operation.
@@ -26,10 +26,7 @@ pub fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<Printed> {
 
 fn request(api: &Api, group: &Group, operation: &Operation, fields: Fields<'_>) -> Printed {
     let structure = fields.structure(api, Rustdoc::of_operation(api, operation));
-    let deprecated = operation.deprecated.as_ref().map(|deprecation| {
-        let note = docs::deprecation(api, deprecation);
-        quote! { #[deprecated(note = #note)] }
-    });
+    let deprecated = docs::deprecated(api, operation.deprecated.as_ref(), Piece::Operation);
     let docs = docs::operation(api, group, operation).aliases(aliases::of_operation(operation));
     Printed::documented(&docs, quote! { #deprecated #structure })
 }
@@ -151,7 +148,8 @@ pub fn field(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> TokenStrea
     let docs = docs::parameter(api, words, parameter).outer();
     let alias = aliases::of_name(&parameter.rust, &parameter.name);
     let (name, ty) = (ident(&parameter.rust), spelling::parameter_field(api, parameter));
-    quote! { #docs #alias pub #name: #ty }
+    let deprecated = docs::deprecated(api, parameter.deprecated.as_ref(), Piece::Code);
+    quote! { #docs #alias #deprecated pub #name: #ty }
 }
 
 /// `room: impl Into<String>`
@@ -181,15 +179,22 @@ pub fn initial(name: &str, value: TokenStream) -> TokenStream {
 /// Sets an optional parameter.
 pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> TokenStream {
     let given = spelling::argument(api, parameter, "value");
-    setter_of(&parameter.name, &parameter.rust, method, given)
+    let deprecated = docs::deprecated(api, parameter.deprecated.as_ref(), Piece::Code);
+    setter_of(&parameter.name, (&parameter.rust, method), given, deprecated)
 }
 
 /// Sets a field that is an `Option`; `name` is what the documents call it.
-pub fn setter_of(name: &str, field: &str, method: &str, Argument { ty, value }: Argument) -> TokenStream {
+pub fn setter_of(
+    name: &str,
+    (field, method): (&str, &str),
+    Argument { ty, value }: Argument,
+    deprecated: Option<TokenStream>,
+) -> TokenStream {
     let docs = Doc::default().markdown(format!("Sets [{}](field@Self::{field}).", code(name))).outer();
     let (field, method) = (ident(field), ident(method));
     quote! {
         #docs
+        #deprecated
         #[must_use]
         pub fn #method(mut self, value: #ty) -> Self {
             self.#field = Some(#value);

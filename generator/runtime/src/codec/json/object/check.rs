@@ -18,6 +18,8 @@ pub struct FieldCheck {
     is_kept: bool,
     /// The JSON that it always has.
     constant: Option<&'static str>,
+    /// The JSON that a handler sees if a request lacks the field.
+    default: Option<&'static str>,
     #[cfg_attr(
         not(any(feature = "cli", feature = "server")),
         allow(dead_code, reason = "clients don't check limits")
@@ -42,6 +44,7 @@ impl FieldCheck {
             allows_null: false,
             is_kept: false,
             constant: None,
+            default: None,
             range: Range::NONE,
             between: None,
         }
@@ -83,6 +86,12 @@ impl FieldCheck {
         Self { constant: Some(json), ..self }
     }
 
+    /// Sets the JSON that a handler sees if a request lacks the field.
+    #[must_use]
+    pub const fn default_to(self, json: &'static str) -> Self {
+        Self { default: Some(json), ..self }
+    }
+
     /// Sets its limits.
     #[must_use]
     pub const fn range(self, range: Range) -> Self {
@@ -103,6 +112,11 @@ impl FieldCheck {
     /// Returns whether this side doesn't send the field.
     pub(super) fn is_hidden_by(&self, sender: Sender) -> bool {
         self.only.is_some_and(|only| only != sender)
+    }
+
+    /// Returns the JSON that stands for a field that a request lacks.
+    pub(super) fn default(&self, of: JsonReader<'_>) -> Option<&'static str> {
+        self.default.filter(|_| !self.is_hidden_by(of.sender()))
     }
 
     /// Returns whether an object of a type has the field.
@@ -179,6 +193,9 @@ macro_rules! __check {
     };
     ($json:literal, write $($rest:tt)*) => {
         $crate::__check!($json, $($rest)*).write()
+    };
+    ($json:literal, or $default:literal $($rest:tt)*) => {
+        $crate::__check!($json, $($rest)*).default_to($default)
     };
     ($json:literal, $presence:ident $(= $constant:literal)? $(, $range:expr $(, $between:literal)?)?) => {
         $crate::FieldCheck::$presence($json)$(.constant($constant))?$(.range($range)$(.joined($between))?)?

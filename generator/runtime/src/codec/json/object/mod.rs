@@ -23,6 +23,9 @@ pub trait Object: JsonValue {
     /// The names of its fields, in Rust and in JSON.
     const FIELDS: &'static [(&'static str, &'static str)];
 
+    /// True if a server refuses fields that the type doesn't have.
+    const IS_CLOSED: bool = false;
+
     /// The checks of those in a request, in the order of [`FIELDS`](Self::FIELDS).
     const CHECKS: &'static [FieldCheck] = &[];
 
@@ -37,10 +40,11 @@ pub trait Object: JsonValue {
 #[must_use]
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Option<T> {
     let mut object = T::placeholder();
+    let is_known = !T::IS_CLOSED || !from.is_checked() || reader::knows_all(T::FIELDS, from);
     let (mut fields, extra) = object.fields_mut();
     reader::read(T::FIELDS, T::CHECKS, fields.as_mut(), extra, from)?;
     drop(fields);
-    Some(object)
+    is_known.then_some(object)
 }
 
 /// Returns how well an object fits a type: its `fit`. It lacks what tells it apart if it has none of the
@@ -48,7 +52,8 @@ pub fn object_from<T: Object>(from: JsonReader<'_>) -> Option<T> {
 /// the same.
 #[must_use]
 pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<Fit> {
-    reader::fit(T::FIELDS, T::CHECKS, T::placeholder().fields().0.as_ref(), from)
+    let fit = reader::fit(T::FIELDS, T::CHECKS, T::placeholder().fields().0.as_ref(), from)?;
+    Some(Fit { excess: T::IS_CLOSED && fit.unknown > 0, ..fit })
 }
 
 /// Writes an object: its `write_json`.
@@ -165,6 +170,9 @@ fn show(
 /// | `(required, RANGE)` | is there and within its limits; so with `nullable` and `optional` |
 /// | `(optional, RANGE, ',')` | has as many items, with this character between them |
 ///
+/// `or "JSON"` before these is the default, which a handler sees if a request lacks the field:
+/// `(or "5" optional)`. After `= closed` behind the name, a server refuses other fields.
+///
 /// A client checks no limits.
 ///
 /// ```
@@ -197,8 +205,8 @@ fn show(
 /// ```
 #[macro_export]
 macro_rules! object {
-    ($name:ident { $($fields:tt)* }) => {
-        $crate::object! { $name: !Default { $($fields)* } }
+    ($name:ident $(= $closed:ident)? { $($fields:tt)* }) => {
+        $crate::object! { $name: !Default $(= $closed)? { $($fields)* } }
 
         impl Default for $name {
             #[inline]
@@ -207,11 +215,12 @@ macro_rules! object {
             }
         }
     };
-    ($name:ident: !Default { $($field:ident: $json:literal $(($($mark:tt)*))?),* $(,)? }) => {
+    ($name:ident: !Default $(= $closed:ident)? { $($field:ident: $json:literal $(($($mark:tt)*))?),* $(,)? }) => {
         // All is `inline`: it is compiled in programs that use the type, and only there.
         impl $crate::Object for $name {
             const NAME: &'static str = stringify!($name);
             const FIELDS: &'static [(&'static str, &'static str)] = &[$((stringify!($field), $json)),*];
+            const IS_CLOSED: bool = !stringify!($($closed)?).is_empty();
             const CHECKS: &'static [$crate::FieldCheck] = &[$($($crate::__check!($json, $($mark)*),)?)*];
 
             #[inline]

@@ -1,6 +1,6 @@
 //! Reads the fields of an object, by the names that its type has.
 
-use super::super::{Extra, Fit, JsonReader, JsonValue, tape::ALLOCATION};
+use super::super::{Extra, Fit, JsonReader, JsonValue, Required, Tape, tape::ALLOCATION};
 use super::{check::FieldCheck, field::ObjectField};
 use crate::core::Json;
 
@@ -133,10 +133,41 @@ pub(super) fn read(
             }
         }
     }
+    if from.is_checked() {
+        fill_in(names, checks, fields, &found);
+    }
     if nulls || found.unknown > 0 {
         keep_others(names, &found, extra)?;
     }
     is_valid.then_some(())
+}
+
+/// Gives the fields that a request lacks their defaults.
+#[inline(never)]
+fn fill_in(
+    names: Names,
+    checks: &'static [FieldCheck],
+    fields: &mut [&mut dyn ObjectField],
+    found: &Found<'_>,
+) {
+    for check in checks {
+        let Some(json) = check.default(found.object) else { continue };
+        let place = names.iter().position(|(_, json)| *json == check.name());
+        let place = place.filter(|place| found.value(*place).is_none());
+        let field = place.and_then(|place| fields.get_mut(place));
+        if let (Some(field), Ok(tape)) = (field, Tape::of(json)) {
+            let required = Required::Checked;
+            // The generator has checked it.
+            let _ = field.read(JsonReader::new(json, &tape).requiring(required));
+        }
+    }
+}
+
+/// Returns whether the type has all fields of an object; others are misfits.
+pub(super) fn knows_all(names: Names, from: JsonReader<'_>) -> bool {
+    let mut places = Places { names, next: 0 };
+    let unknown = from.fields().into_iter().flatten().filter(|(name, _)| places.of(*name).is_none());
+    unknown.map(|(_, value)| value.misfit::<()>("the type has no such field")).count() == 0
 }
 
 /// Keeps what the type doesn't have, and each `null`, so that it is written back.

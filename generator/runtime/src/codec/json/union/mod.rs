@@ -11,16 +11,22 @@ const REMEMBERED: usize = 64;
 /// The fits of the types of a union.
 type Types = &'static [fn(JsonReader<'_>) -> Option<Fit>];
 
-/// Finds the type of a union that a value fits best; of several, the first. `None` if it fits none.
+/// Finds the type of a union that a value fits best; of several, the first. With `is_first`, it is the
+/// first that a value fits. `None` if it fits none.
 /// It is remembered of a list or an object in a value that may be of several types, too.
 #[must_use]
-pub fn union_best(from: JsonReader<'_>, types: Types) -> Best {
+pub fn union_best(from: JsonReader<'_>, types: Types, is_first: bool) -> Best {
     let key = (from.node(), types.as_ptr().addr());
     if let Some(best) = from.tape().best.borrow().get(&key) {
         return *best;
     }
     let fits = types.iter().enumerate().filter_map(|(at, fit)| Some((at, fit(from.candidate())?)));
-    let best = fits.filter(|(_, fit)| !fit.lacks).min_by_key(|(_, fit)| *fit);
+    let mut fits = fits.filter(|(_, fit)| !fit.lacks);
+    let best = match is_first {
+        // One that has more than a closed type is rather of another.
+        true => fits.clone().find(|(_, fit)| !fit.excess).or_else(|| fits.next()),
+        false => fits.min_by_key(|(_, fit)| *fit),
+    };
     if from.is_asked_again() {
         from.charge(REMEMBERED)?;
         from.tape().best.borrow_mut().insert(key, best);
@@ -129,7 +135,8 @@ pub fn union_other<U>(
 
 /// Defines a type that is one of several others, which their shapes tell apart: the one that fits
 /// best, and of several, the first. A value that fits none is kept as `Other`; a server refuses one that
-/// is not an object with fields or constants of its own, and after `= closed` that, too.
+/// is not an object with fields or constants of its own, and after `= closed` that, too. After `= first`, it is the first one
+/// that a value fits, which is read no further.
 ///
 /// ```
 /// api_runtime::union! {
@@ -152,7 +159,7 @@ pub fn union_other<U>(
 macro_rules! union {
     (
         $(#[$meta:meta])*
-        $vis:vis enum $name:ident $(= $closed:ident)? {
+        $vis:vis enum $name:ident $(= $mark:ident)? $(; $closed:ident)? {
             $($(#[$doc:meta])* $variant:ident($held:ty $(,)?)),* $(,)?
         }
     ) => {
@@ -161,11 +168,11 @@ macro_rules! union {
             |from| {
                 let read: &[fn($crate::JsonReader<'_>) -> Option<Self>] =
                     &[$(|from| <$held as $crate::JsonValue>::read_json(from).map(Self::$variant)),*];
-                let best = $crate::__private::union_best(from, Self::TYPES);
-                let is_closed = !stringify!($($closed)?).is_empty();
+                let best = $crate::__private::union_best(from, Self::TYPES, Self::IS_FIRST);
+                let is_closed = matches!(stringify!($($mark)?), "closed") || !stringify!($($closed)?).is_empty();
                 $crate::__private::union_read(from, (best, Self::TYPES), read, (Self::Other, is_closed))
             },
-            |from| $crate::__private::union_fit($crate::__private::union_best(from, Self::TYPES)),
+            |from| $crate::__private::union_fit($crate::__private::union_best(from, Self::TYPES, Self::IS_FIRST)),
             |value, to| match value {
                 $(Self::$variant(value) => $crate::JsonValue::write_json(value, to),)*
                 Self::Other(json) => $crate::JsonValue::write_json(json, to),
@@ -173,6 +180,7 @@ macro_rules! union {
         }
 
         impl $name {
+            const IS_FIRST: bool = matches!(stringify!($($mark)?).as_bytes(), b"first");
             const TYPES: &'static [fn($crate::JsonReader<'_>) -> Option<$crate::Fit>] =
                 &[$(<$held as $crate::JsonValue>::fit),*];
         }

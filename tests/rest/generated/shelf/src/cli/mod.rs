@@ -10,6 +10,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod plants;
 
 use api_runtime as rt;
 
@@ -694,7 +695,13 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         ],
     ],
     ignored: "a able about actually again along already also am an and another any anybody anyone anything are at be because been before but by can cannot could did didn do does doesn don each ever every everyone everything far for from got had has have he her him his how however i if in into is it its just let like many may me more most much must my need needs never no nobody none not nothing now of on once one only or other our over own particular per please really s same several she should since so some somebody someone something still such t than that the their them then there these they thing things this those to too up us various very want wants was way we were what when where whether which while who why will with without would yet you your",
-    groups: &[&folders::GROUP, &books::GROUP, &numbers::GROUP, &values::GROUP],
+    groups: &[
+        &folders::GROUP,
+        &books::GROUP,
+        &numbers::GROUP,
+        &values::GROUP,
+        &plants::GROUP,
+    ],
 };
 
 /// Runs the program with the arguments of this process.
@@ -727,6 +734,66 @@ impl rt::cli::Body for crate::Book {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[rt::Parameter::optional("title", "string").json()],
         &[rt::cli::Help::new("title", &["title: string."])],
+    );
+}
+
+impl rt::cli::Body for crate::Plant {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::required("name", "string").json(),
+            rt::Parameter::optional("water", "int")
+                .kind(rt::ValueKind::Number)
+                .json()
+                .default("3"),
+            rt::Parameter::optional("pots", "List<Pot>")
+                .kind(rt::ValueKind::Other)
+                .items("Pot")
+                .json()
+                .default("[{}]"),
+            rt::Parameter::optional("labels", "List<string>")
+                .list(rt::ListStyle::Comma)
+                .items("string")
+                .default("[\"green\",\"new\"]"),
+            rt::Parameter::optional("sown", "date").json(),
+            rt::Parameter::optional("planted", "date").json().default("2026-01-31"),
+            rt::Parameter::optional("sun", "Sun")
+                .kind(rt::ValueKind::Other)
+                .json()
+                .default("2")
+                .values(&["1", "2", "3"]),
+            rt::Parameter::required("owner", "string").json(),
+        ],
+        &[
+            rt::cli::Help::new("name", &["name: string."]),
+            rt::cli::Help::new(
+                "water",
+                &["water: int.", "At least 0.", "At most 9.", "Default: 3."],
+            ),
+            rt::cli::Help::new("pots", &["pots: List<Pot>.", "Default: [{}]."]),
+            rt::cli::Help::new(
+                "labels",
+                &[
+                    "labels: List<string>.",
+                    "Its items are joined by commas.",
+                    "Default: [\"green\",\"new\"].",
+                ],
+            ),
+            rt::cli::Help::new(
+                "sown",
+                &[
+                    "sown: date.",
+                    "Deprecated.",
+                    "Use planted instead.",
+                    "It is deprecated since server 1.2.0.",
+                ],
+            ),
+            rt::cli::Help::new(
+                "planted",
+                &["planted: date.", "Default: \"2026-01-31\"."],
+            ),
+            rt::cli::Help::new("sun", &["sun: Sun.", "Default: 2."]),
+            rt::cli::Help::new("owner", &["owner: string.", "Default: \"ann\"."]),
+        ],
     );
 }
 
@@ -776,5 +843,49 @@ impl rt::cli::Body for crate::RowSetOkHeadersPatchPatch {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[rt::Parameter::optional("name", "string").json()],
         &[rt::cli::Help::new("name", &["name: string."])],
+    );
+}
+
+impl rt::cli::Body for crate::PlantPatch {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::optional("name", "string").json(),
+            rt::Parameter::optional("water", "int").kind(rt::ValueKind::Number).json(),
+            rt::Parameter::optional("pots", "List<Pot>")
+                .kind(rt::ValueKind::Other)
+                .items("Pot")
+                .json(),
+            rt::Parameter::optional("labels", "List<string>")
+                .list(rt::ListStyle::Comma)
+                .items("string"),
+            rt::Parameter::optional("sown", "date").json(),
+            rt::Parameter::optional("planted", "date").json(),
+            rt::Parameter::optional("sun", "Sun")
+                .kind(rt::ValueKind::Other)
+                .json()
+                .values(&["1", "2", "3"]),
+            rt::Parameter::optional("owner", "string").json(),
+        ],
+        &[
+            rt::cli::Help::new("name", &["name: string."]),
+            rt::cli::Help::new("water", &["water: int.", "At least 0.", "At most 9."]),
+            rt::cli::Help::new("pots", &["pots: List<Pot>."]),
+            rt::cli::Help::new(
+                "labels",
+                &["labels: List<string>.", "Its items are joined by commas."],
+            ),
+            rt::cli::Help::new(
+                "sown",
+                &[
+                    "sown: date.",
+                    "Deprecated.",
+                    "Use planted instead.",
+                    "It is deprecated since server 1.2.0.",
+                ],
+            ),
+            rt::cli::Help::new("planted", &["planted: date."]),
+            rt::cli::Help::new("sun", &["sun: Sun."]),
+            rt::cli::Help::new("owner", &["owner: string."]),
+        ],
     );
 }

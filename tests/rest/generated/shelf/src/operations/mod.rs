@@ -10,6 +10,7 @@
 //! | [`books`](self::books) | Books. | 7 |
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
 //! | [`values`](self::values) | Values. | 20 |
+//! | [`plants`](self::plants) | Plants. | 3 |
 //!
 //! The search of these pages finds an operation by its name, its name in the documents, and its path.
 //!
@@ -43,8 +44,10 @@ pub mod folders;
 pub mod books;
 pub mod numbers;
 pub mod values;
+pub mod plants;
 
 pub use self::folders::*;
 pub use self::books::*;
 pub use self::numbers::*;
 pub use self::values::*;
+pub use self::plants::*;

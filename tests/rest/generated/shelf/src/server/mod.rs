@@ -8,6 +8,7 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
+//! - [`Plants`] (3 operations): Plants.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -33,6 +34,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod plants;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -46,6 +48,7 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
+pub use self::plants::{Plants, plants};
 
 use api_runtime as rt;
 
@@ -124,9 +127,9 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values {}
+pub trait Complete: Folders + Books + Numbers + Values + Plants {}
 
-impl<S: Folders + Books + Numbers + Values> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Plants> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -135,6 +138,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
+        .group(self::plants())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -201,6 +205,11 @@ macro_rules! for_each_handler {
                 row_lock(RowLock): (),
                 row_count(RowCount): (),
                 row_set(RowSet): (),
+            }
+            Plants {
+                plant_put(PlantPut): (),
+                plant_change(PlantChange): (),
+                moss_add(MossAdd): (),
             }
         }
     };
