@@ -49,7 +49,10 @@ impl<'a> Learner<'a> {
         for parameter in operation.parameters.iter().filter(|it| it.wire == Wire::Json) {
             match requests.seen.get(&parameter.name) {
                 Some(samples) => self.json(&requests, parameter, &samples.json),
-                None if parameter.place == Place::Body => self.json(&requests, parameter, &part.body),
+                // Which one of several bodies it was isn't recorded.
+                None if parameter.place == Place::Body && parameter.content.is_none() => {
+                    self.json(&requests, parameter, &part.body);
+                }
                 None => {}
             }
         }

@@ -114,6 +114,10 @@ impl Learner<'_> {
         // One alone wins over a range that has it.
         let own = operation.results().filter(is_own);
         let own = own.min_by_key(|it| it.status.map_or(u16::MAX, |own| own.to - own.from));
+        let is_of_one = |it: &&Returns| own.is_some_and(|own| own.status == it.status && !std::ptr::eq(own, *it));
+        if operation.results().any(|it| is_of_one(&it)) {
+            return self.with_types(operation, status, &responses.json);
+        }
         let Some(kind) = self.kind(&place, responses) else { return Vec::new() };
         let (json, times) = (&responses.json, of_requests(kind.2, requests));
         let is_empty = kind.0 == ReturnKind::Nothing;
@@ -140,6 +144,24 @@ impl Learner<'_> {
         let change = format!("returns: {{{status}: {}}}", flow(&returned));
         changes.insert(Some(status), (returned, times));
         found.into_iter().map(|it| it.change(&*change)).collect()
+    }
+
+    /// Compares JSON with a status that has a result for each content type: which of the others responses were
+    /// isn't recorded.
+    fn with_types(&mut self, operation: &Operation, status: u16, json: &ValueShape) -> Vec<Finding> {
+        let part = format!("response {status}");
+        let place = Place::of(&operation.name, &part);
+        let is_own = |it: &&Returns| {
+            let is_json = it.kind == ReturnKind::Json;
+            is_json && it.status.is_none_or(|it| it.overlaps(StatusRange { from: status, to: status }))
+        };
+        let mut own = operation.results().filter(is_own);
+        // Several types of JSON are alike here.
+        let (Some(Returns { ty: Some(ty), .. }), None) = (own.next(), own.next()) else { return Vec::new() };
+        let found = self.compare(&ty.shape, json, &place);
+        let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
+        self.found.extend(found.into_iter().map(|it| it.at(at)));
+        Vec::new()
     }
 
     /// The result of an operation that the spec lacks, and the evidence.
