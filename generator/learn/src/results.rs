@@ -114,7 +114,8 @@ impl Learner<'_> {
         // One alone wins over a range that has it.
         let own = operation.results().filter(is_own);
         let own = own.min_by_key(|it| it.status.map_or(u16::MAX, |own| own.to - own.from));
-        let is_of_one = |it: &&Returns| own.is_some_and(|own| own.status == it.status && !std::ptr::eq(own, *it));
+        let is_of_one =
+            |it: &&Returns| own.is_some_and(|own| own.status == it.status && !std::ptr::eq(own, *it));
         if operation.results().any(|it| is_of_one(&it)) {
             return self.with_types(operation, status, &responses.json);
         }
