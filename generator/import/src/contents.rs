@@ -243,7 +243,7 @@ impl Importer<'_> {
     }
 
     fn headers(&mut self, at: &At<'_>, words: &str) -> Map<String, Value> {
-        let mut out = Parameters::new(false);
+        let mut out = Parameters::new(false, false);
         for (name, header) in at.get("headers").into_iter().flat_map(|it| it.entries()) {
             let Some(header) = self.doc.follow(&header) else {
                 self.lose(&header, "a header that isn't there", name);

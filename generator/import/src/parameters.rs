@@ -16,6 +16,8 @@ pub struct Parameters {
     pub all: Map<String, Value>,
     /// Set if query parameters say so: the others are in the body.
     pub in_body: bool,
+    /// Set if those of the body say so: the method usually has none.
+    says_body: bool,
     rust: RustNames,
 }
 
@@ -33,8 +35,20 @@ struct Sent<'s> {
 const ELSEWHERE: [&str; 3] = ["accept", "content-type", "authorization"];
 
 impl Parameters {
-    pub fn new(in_body: bool) -> Self {
-        Self { all: Map::new(), in_body, rust: RustNames::new(FIELDS) }
+    pub fn new(in_body: bool, says_body: bool) -> Self {
+        Self { all: Map::new(), in_body, says_body, rust: RustNames::new(FIELDS) }
+    }
+
+    /// Adds what a path says after `?`.
+    pub fn constant(&mut self, text: &str) {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let sent = Sent { name, wanted: names::word(name, &['-', '.']), place: "query", required: true };
+        let mut entry =
+            Map::from_iter([("type".to_owned(), json!("string")), ("value".to_owned(), json!(value))]);
+        if self.in_body {
+            entry.insert("in".to_owned(), json!("query"));
+        }
+        self.add(&sent, entry);
     }
 
     fn add(&mut self, sent: &Sent<'_>, mut entry: Map<String, Value>) {
@@ -214,6 +228,7 @@ impl Importer<'_> {
     fn places(&self, sent: &Sent<'_>, out: &Parameters, entry: &mut Map<String, Value>) {
         let place = match sent.place {
             "query" if !out.in_body => None,
+            "body" if out.says_body => Some("body"),
             "path" | "body" => None,
             place => Some(place),
         };
@@ -345,6 +360,7 @@ impl Importer<'_> {
         if is_multipart && (typed.is_binary || has_files) {
             let notation = if has_files { "List<file>" } else { "file" };
             let mut entry = Map::from_iter([("type".to_owned(), json!(format!("{notation}{mark}")))]);
+            self.places(&sent, out, &mut entry);
             entry.extend(typed.doc.map(|doc| ("doc".to_owned(), json!(doc))));
             return out.add(&sent, entry);
         }

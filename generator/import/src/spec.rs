@@ -23,6 +23,9 @@ pub struct SpecFiles {
     pub comments: HashMap<String, Vec<String>>,
 }
 
+/// The bytes of a file after which the next begins.
+const MOST: usize = 3 << 20;
+
 /// Keys without which a parameter or a field is still what it is.
 const SOFT: [&str; 11] = [
     "default",
@@ -58,6 +61,41 @@ impl SpecFiles {
         let groups = self.groups.iter().filter(|(_, file)| has_some(file));
         texts.extend(groups.map(|(path, file)| (path.clone(), yaml::file(file, none))));
         texts
+    }
+
+    /// The texts as they are written: what is too long for one file is in several.
+    pub fn parts(&mut self) -> Vec<(String, String)> {
+        for (_, file) in self.groups.iter().filter(|(_, file)| yaml::file(file, |_| Vec::new()).len() > MOST)
+        {
+            let group = file.get("group").and_then(Value::as_str).unwrap_or_default();
+            let groups = self.api.entry("groups").or_insert_with(|| json!({}));
+            if groups.get(group).is_none() {
+                groups[group] = json!({"title": file.get("title"), "about": file.get("title")});
+            }
+        }
+        let mut parts = Vec::new();
+        for (path, text) in self.texts() {
+            match (text.len() > MOST, path.strip_suffix(".yaml")) {
+                (true, Some("types")) => {
+                    let chunks = chunks(&text, |line| !line.starts_with(' '));
+                    parts.extend(
+                        chunks.enumerate().map(|(index, it)| (format!("types/{}.yaml", index + 1), it)),
+                    );
+                }
+                (true, Some(start)) if path.starts_with("operations/") => {
+                    let (head, rows) = text.split_once("operations:\n").unwrap_or(("", &text));
+                    let chunks = chunks(rows, |line| line.starts_with("  - operation:"));
+                    let whole = |rows: String| format!("{head}operations:\n{rows}");
+                    parts.extend(
+                        chunks
+                            .enumerate()
+                            .map(|(index, it)| (format!("{start}-{}.yaml", index + 1), whole(it))),
+                    );
+                }
+                _ => parts.push((path, text)),
+            }
+        }
+        parts
     }
 
     /// The keys of what is taken out for an error at these keys; all of an entry if `whole`.
@@ -97,8 +135,7 @@ impl SpecFiles {
                 .cloned()
                 .collect::<Vec<_>>()
                 .join(".");
-            let counts = !keys.last().is_some_and(|key| key == "doc");
-            left.push(LeftOut { pointer, reason: reason.to_owned(), detail, counts });
+            left.push(LeftOut { pointer, reason: reason.to_owned(), detail });
         }
         changed
     }
@@ -175,6 +212,18 @@ impl SpecFiles {
         };
         (name, changed)
     }
+}
+
+/// A text in parts that begin with such lines and fit into a file.
+fn chunks(text: &str, begins: impl Fn(&str) -> bool) -> impl Iterator<Item = String> {
+    let mut all = vec![String::new()];
+    for line in text.split_inclusive('\n') {
+        match all.last_mut() {
+            Some(last) if last.len() < MOST || !begins(line) => last.push_str(line),
+            _ => all.push(line.to_owned()),
+        }
+    }
+    all.into_iter()
 }
 
 fn removed(map: Option<&mut Value>, key: &str) -> bool {
