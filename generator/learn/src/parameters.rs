@@ -66,7 +66,8 @@ impl Learner<'_> {
         for parameter in operation.parameters.iter().filter(|it| it.wire == Wire::Json) {
             let json = match seen.get(&parameter.name) {
                 Some(samples) => &samples.json,
-                None if parameter.place == Place::Body => &part.body,
+                // Which one of several bodies it was isn't recorded.
+                None if parameter.place == Place::Body && parameter.content.is_none() => &part.body,
                 None => continue,
             };
             self.json(operation, parameter, json, part.whole);

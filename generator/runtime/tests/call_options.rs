@@ -71,6 +71,9 @@ fn what_follows_from_the_form_and_the_credential_is_not_replaced() {
     let photo = GardenPhoto::new("a", api_runtime::Upload::bytes("a.png", "x"));
     let typed = client.call(photo).header("Content-Type", "text/plain").prepare().map(drop);
     fails!(typed, api_runtime::ErrorKind::ContentType { .. });
+    let form = |content_type| client.call(GardenList::new()).header("Content-Type", content_type).prepare();
+    fails!(form("text/plain"), api_runtime::ErrorKind::ContentType { .. });
+    assert!(form("application/x-www-form-urlencoded; charset=utf-8").is_ok());
 }
 
 #[test]

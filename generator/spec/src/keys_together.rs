@@ -25,8 +25,10 @@ pub fn keys_together() -> String {
 fn in_words(map: Map) -> &'static str {
     match map {
         Map::Operation => "operation",
+        Map::Body => "`body`",
         Map::Parameter => "parameter",
         Map::Header => "header of a response",
+        Map::Result => "result",
         Map::Type => "type",
         Map::Field => "field",
         Map::Pages => "`pages`",

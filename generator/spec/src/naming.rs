@@ -13,6 +13,28 @@ pub fn type_name(name: &str) -> String {
     words(name).to_upper_camel_case()
 }
 
+/// `Json`, `Csv`, `Text`: of a content type, or with its first part, `TextCsv`.
+fn content_type(content_type: &str, is_long: bool) -> String {
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    let (kind, form) = essence.split_once('/').unwrap_or(("", essence));
+    let short = match (kind, form) {
+        ("*", "*") => "any",
+        ("text", "plain") => "text",
+        ("application", "octet-stream") => "bytes",
+        (_, "*") => kind,
+        _ => form,
+    };
+    let is_name = !short.starts_with(|first: char| first.is_ascii_digit());
+    type_name(if is_long || !is_name { essence } else { short })
+}
+
+/// The variant of a content type, after a prefix: none of those that are taken.
+pub fn content_variant(prefix: &str, media: &str, taken: &[String]) -> String {
+    let usual = [false, true].map(|is_long| prefix.to_owned() + &content_type(media, is_long));
+    let is_free = |name: &String| !["Other", "Self"].contains(&name.as_str()) && !taken.contains(name);
+    usual.into_iter().find(is_free).unwrap_or_else(|| format!("{prefix}Content{}", taken.len() + 1))
+}
+
 /// `lamp_room`, `room_ids`: a field, a method or a module.
 pub fn field(name: &str) -> String {
     words(name).to_snake_case()

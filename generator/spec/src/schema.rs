@@ -13,9 +13,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use crate::load::source::{
-    ApiFile, BodySource, Change, FieldChange, FieldSource, FormatSource, NAMES, OperationChange,
-    OperationsFile, OverlayFile, ParameterChange, ParameterSource, ReturnsSource, SearchFile, Shorthand,
-    TypeSource, TypesFile,
+    ApiFile, BodySource, Change, ContentSource, FieldChange, FieldSource, FormatSource, NAMES,
+    OperationChange, OperationsFile, OverlayFile, ParameterChange, ParameterSource, ReturnsSource,
+    SearchFile, Shorthand, TypeSource, TypesFile,
 };
 
 /// The schema of one kind of spec file.
@@ -132,6 +132,7 @@ words! {
     ParameterChange: word("drop", "It is not there."), notation(&["string", "int?"]);
     FieldSource: notation(&["string", "List<string>", "string or null"]);
     FieldChange: word("drop", "It is not there."), notation(&["string", "string or null"]);
+    ContentSource: word("text", "A text."), word("bytes", "Bytes."), notation(&["Lamp", "List<string>"]);
     BodySource: notation(&["Lamp", "List<string>"]);
     ReturnsSource: word("message", "The API's message type."),
         word("nothing", "No body."),

@@ -57,6 +57,11 @@ operations:
     path: PUT /lamps/text
     body: {text: string, content_type: [text/plain, text/markdown]}
     returns: {text: string, content_type: [text/plain, text/markdown]}
+  - operation: LampForm
+    summary: Puts a lamp in another form.
+    path: PUT /lamps/form
+    body: {content: {application/json: Light, text/csv: text}, optional: true}
+    returns: {default: {content: {application/json: Line or null, application/pdf: bytes}}}
   - operation: LampPut
     summary: Puts a lamp.
     path: PUT /lamps
@@ -130,6 +135,22 @@ fn each_content_type_is_there() {
     let write = &description["paths"]["/lamps/text"]["put"];
     for content in [&write["requestBody"]["content"], &write["responses"]["200"]["content"]] {
         assert_eq!(entries(content).keys().collect::<Vec<_>>(), ["text/plain", "text/markdown"]);
+    }
+}
+
+#[test]
+fn each_content_type_has_its_own_schema() {
+    for ending in ["json", "3.0.json"] {
+        let put = &description(ending)["paths"]["/lamps/form"]["put"];
+        let body = &put["requestBody"];
+        assert_eq!(body.get("required"), None);
+        assert_eq!(entries(&body["content"]).keys().collect::<Vec<_>>(), ["application/json", "text/csv"]);
+        assert_eq!(body["content"]["text/csv"]["schema"]["type"], "string");
+        // The default is the only response.
+        let responses = entries(&put["responses"]);
+        assert_eq!(responses.keys().collect::<Vec<_>>(), ["default"]);
+        let content = entries(&responses["default"]["content"]);
+        assert_eq!(content.keys().collect::<Vec<_>>(), ["application/json", "application/pdf"]);
     }
 }
 

@@ -68,7 +68,7 @@ pub(super) fn limit(sources: &Sources<'_>, streams: bool) -> Option<usize> {
 /// If it doesn't have the shape that the documents say.
 pub(super) fn read(reply: Reply) -> Result<Received, Error> {
     let (error, shape, headers) = (reply.errors(), reply.call.api.message, headers(&reply));
-    let received = match reply.call.kind(reply.head.status) {
+    let received = match reply.kind() {
         kind if reply.rest.is_some() && !kind.is_streamed() => return stream(kind, reply).map_err(error),
         ReturnKind::Bytes => {
             let file = returns::Bytes::read(reply).map_err(error)?;

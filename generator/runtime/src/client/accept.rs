@@ -36,6 +36,11 @@ fn value(operation: &Descriptor) -> Option<HeaderValue> {
         // Most operations.
         return Some(JSON_FIRST);
     }
+    if operation.has_choice() {
+        let others = operation.choice().skip(1).map(|ty| format!(", {};q=0.9", essence(ty)));
+        let first = operation.choice().next().map(essence)?;
+        return HeaderValue::try_from(format!("{first}{}, */*;q=0.1", others.collect::<String>())).ok();
+    }
     let mut types: Vec<&str> = operation.offered().map(essence).collect();
     if types.is_empty() {
         types.extend(operation.refused_as().map(essence));

@@ -2,7 +2,7 @@
 //!
 //! Each value goes to its [`Place`]. Those of the credential come first.
 
-use std::mem;
+use std::{mem, slice};
 
 use http::{
     HeaderMap, HeaderName, HeaderValue, Method, Uri,
@@ -13,7 +13,7 @@ use http::{
 use super::{call::Draft, reach::Reach, settings::Settings};
 use crate::codec::percent::{self, encode_in_query};
 use crate::codec::values::{Multipart, Placed, Value, quoted};
-use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, Place, template};
+use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, Place, essence, template};
 
 /// The bytes by which a path or a query is longer than its template, in general.
 const LONGER: usize = 32;
@@ -169,8 +169,11 @@ fn whole(
         Value::File(upload) => upload.media_type().and_then(|text| HeaderValue::try_from(text).ok()),
         Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => None,
     };
-    let usual = || operation.usual_body_type().map(HeaderValue::from_static);
-    let content_type = chosen.or(of_file).or_else(usual);
+    let own = placed.parameter.map(|known| known.content_type).filter(|own| !own.is_empty());
+    let usual = || own.or_else(|| operation.usual_body_type()).map(HeaderValue::from_static);
+    let is_own =
+        |given: &HeaderValue| given.to_str().is_ok_and(|given| own.is_none_or(|own| takes(own, given)));
+    let content_type = chosen.or(of_file).filter(is_own).or_else(usual);
     let needs = operation.body_type;
     let body = match &mut placed.value {
         Value::File(upload) => upload.take_body(),
@@ -179,6 +182,11 @@ fn whole(
         Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => placed.texts().concat().into(),
     };
     Ok((content_type.ok_or(ErrorKind::ContentType { needs })?, body))
+}
+
+/// Returns whether a content type is one of a body that is one of several.
+fn takes(own: &str, given: &str) -> bool {
+    essence(own).contains('*') || essence(own).eq_ignore_ascii_case(essence(given))
 }
 
 /// Values as the fields of a body.
@@ -206,12 +214,15 @@ fn fields(encoding: Encoding, credential: &[Placed], values: &mut [Placed]) -> O
 
 impl Fields {
     fn add(&mut self, placed: &mut Placed) {
-        let name = placed.wire_name();
-        match (self, &mut placed.value) {
-            (Self::Multipart(parts), Value::File(upload)) => parts.add_file(name, upload),
-            (Self::Multipart(parts), Value::Json(json)) => parts.add_json(name, &json.text),
-            (Self::Json(object), _) => push_json(object, name, &placed.json()),
-            (fields, _) => fields.add_text(placed),
+        let (name, object) = (placed.wire_name(), placed.object());
+        match (self, &mut placed.value, object) {
+            (Self::Multipart(parts), Value::File(upload), _) => parts.add_file(name, upload),
+            (Self::Multipart(parts), _, Some(fields)) => {
+                fields.iter().for_each(|(name, text)| parts.add_text(name, text));
+            }
+            (Self::Multipart(parts), Value::Json(json), None) => parts.add_json(name, &json.text),
+            (Self::Json(object), ..) => push_json(object, name, &placed.json()),
+            (fields, ..) => fields.add_text(placed),
         }
     }
 
@@ -225,12 +236,19 @@ impl Fields {
         }
     }
 
-    /// Its content type, unless another is chosen, and its text.
+    /// Its content type, or the one that is chosen, if it can be that, and its text.
     fn into_body(self, chosen: Option<HeaderValue>) -> Result<(HeaderValue, Body), ErrorKind> {
-        let or = |usual| chosen.clone().unwrap_or(HeaderValue::from_static(usual));
+        let or = |needs, also: &str| match &chosen {
+            None => Ok(HeaderValue::from_static(needs)),
+            Some(given) => {
+                let known = given.to_str().map(|given| essence(given).to_ascii_lowercase());
+                let fits = known.is_ok_and(|it| it == needs || !also.is_empty() && it.ends_with(also));
+                if fits { Ok(given.clone()) } else { Err(ErrorKind::ContentType { needs }) }
+            }
+        };
         Ok(match self {
-            Self::Form(form) => (or("application/x-www-form-urlencoded"), form.into()),
-            Self::Json(fields) => (or("application/json"), format!("{{{fields}}}").into()),
+            Self::Form(form) => (or("application/x-www-form-urlencoded", "")?, form.into()),
+            Self::Json(fields) => (or("application/json", "+json")?, format!("{{{fields}}}").into()),
             // Only the client knows what is between the parts.
             Self::Multipart(_) if chosen.is_some() => {
                 return Err(ErrorKind::ContentType { needs: "multipart/form-data, which the client sets" });
@@ -254,14 +272,29 @@ fn push_json(object: &mut String, name: &str, json: &str) {
 fn set_headers(headers: &mut HeaderMap, values: &[Placed]) -> Result<(), ErrorKind> {
     for placed in values {
         let Place::Header { prefix } = placed.place else { continue };
-        let name = placed.wire_name();
-        let header = HeaderName::from_bytes([prefix, name].concat().as_bytes()).map_err(|_| invalid(name))?;
-        for (index, text) in placed.texts().iter().enumerate() {
-            let value = header_value(name, text, placed.has_secrets())?;
-            match index {
-                0 => drop(headers.insert(&header, value)),
-                _ => drop(headers.append(&header, value)),
+        if let Some(fields) = placed.object() {
+            for (name, text) in &fields {
+                set_header(headers, name, slice::from_ref(text), placed)?;
             }
+        } else {
+            set_header(headers, &[prefix, placed.wire_name()].concat(), &placed.texts(), placed)?;
+        }
+    }
+    Ok(())
+}
+
+fn set_header(
+    headers: &mut HeaderMap,
+    name: &str,
+    texts: &[String],
+    placed: &Placed,
+) -> Result<(), ErrorKind> {
+    let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| invalid(placed.wire_name()))?;
+    for (index, text) in texts.iter().enumerate() {
+        let value = header_value(placed.wire_name(), text, placed.has_secrets())?;
+        match index {
+            0 => drop(headers.insert(&header, value)),
+            _ => drop(headers.append(&header, value)),
         }
     }
     Ok(())

@@ -56,7 +56,7 @@ impl Core {
         if let Some(error) = options.error {
             return Err(*error);
         }
-        let until = if descriptor.returns.is_streamed() { Until::Head } else { Until::End };
+        let until = if descriptor.is_streamed() { Until::Head } else { Until::End };
         let timeout = options.timeout(&self.settings).map(|duration| Timeout::new(duration, until));
         let read_timeout = options.read_timeout(&self.settings).map(ReadTimeout);
         let retry = options.retry.unwrap_or(self.settings.retry);

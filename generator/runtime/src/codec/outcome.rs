@@ -44,8 +44,8 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
         return Err(failure(reply, said.unwrap_or_default()));
     }
     if status.is_redirection() {
-        let is_result = reply.call.result(status).is_some()
-            || matches!(reply.call.descriptor.returns, ReturnKind::Redirect(_));
+        let is_result =
+            reply.arm().is_some() || matches!(reply.call.descriptor.returns, ReturnKind::Redirect(_));
         return if is_result { Ok(()) } else { Err(redirected(reply)) };
     }
     check_encoding(reply)?;
@@ -78,7 +78,7 @@ pub(crate) fn says_failure(api: &ApiDescriptor, json: JsonReader<'_>) -> bool {
 
 /// A failure that its HTTP status doesn't show.
 fn hidden(reply: &Reply) -> Option<Said> {
-    let kind = reply.call.kind(reply.head.status);
+    let kind = reply.kind();
     let expected = matches!(kind, ReturnKind::Message | ReturnKind::Envelope);
     if !expected && reply.start.len() > MAX_FAILURE {
         return None;

@@ -4,7 +4,6 @@ use std::{borrow::Cow, cell::OnceCell, sync::Arc};
 
 use bytes::Bytes;
 use http::{
-    StatusCode,
     header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE},
     response::Parts,
 };
@@ -14,8 +13,8 @@ use super::{
     redact::SentValues,
 };
 use crate::core::{
-    ApiDescriptor, Body, Descriptor, Error, ErrorKind, Misfit, ReturnKind, StatusResult, Undecoded,
-    buffer::Buffer, debug::shows, defaults::MAX_FAILURE,
+    ApiDescriptor, Body, Descriptor, Error, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer,
+    debug::shows, defaults::MAX_FAILURE,
 };
 
 /// Maximum number of characters of a content type that are shown.
@@ -85,23 +84,25 @@ impl Wanted {
     }
 }
 
-impl CallContext {
-    /// The kind of the result with this status.
-    pub(crate) fn kind(&self, status: StatusCode) -> ReturnKind {
-        self.result(status).map_or(self.descriptor.returns, |result| result.kind)
-    }
-
-    /// The result of the operation with this status, if it lists results.
-    pub(crate) fn result(&self, status: StatusCode) -> Option<&'static StatusResult> {
-        if self.descriptor.results.is_empty() {
-            return None;
-        }
-        let has = |it: &&StatusResult| (it.from..=it.to).contains(&status.as_u16());
-        self.descriptor.results.iter().find(has)
-    }
-}
-
 impl Reply {
+    /// The kind of the result.
+    pub(crate) fn kind(&self) -> ReturnKind {
+        let CallContext { descriptor, .. } = &*self.call;
+        self.arm().map_or(descriptor.returns, |row| descriptor.results[row].kind)
+    }
+
+    /// The type of the result, in the documents' notation.
+    fn type_name(&self) -> &'static str {
+        let CallContext { descriptor, .. } = &*self.call;
+        self.arm().map_or(descriptor.return_type, |row| descriptor.results[row].type_name)
+    }
+
+    /// The index of the result, if the operation lists its results and this one is among them.
+    pub(crate) fn arm(&self) -> Option<usize> {
+        let content_type = self.head.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        self.call.descriptor.result_of(self.head.status.as_u16(), content_type)
+    }
+
     /// A response whose body is complete.
     pub(crate) fn buffered(call: Box<CallContext>, response: http::Response<Bytes>) -> Self {
         let (head, start) = response.into_parts();
@@ -148,13 +149,13 @@ impl Reply {
         let CallContext { limit, streams, .. } = *self.call;
         let status = self.head.status;
         let is_larger = |than: usize| self.size.is_some_and(|size| size > than as u64);
-        if status.is_redirection() && self.call.result(status).is_none() {
+        if status.is_redirection() && self.arm().is_none() {
             return Ok(None);
         }
         if status.as_u16() >= 400 {
             return Ok(Some(Wanted::Failure));
         }
-        if self.call.kind(status).is_streamed() {
+        if self.kind().is_streamed() {
             return Ok(Some(Wanted::Beginning { is_large: is_larger(MAX_FAILURE) }));
         }
         if !streams && is_larger(limit) {
@@ -163,15 +164,17 @@ impl Reply {
         Ok(Some(Wanted::Whole { limit }))
     }
 
-    /// The body as JSON, which is scanned once.
+    /// The body as JSON, which is scanned once. An empty one is null, if the result may be that.
     ///
     /// # Errors
     /// If it isn't JSON.
     pub(crate) fn json(&self) -> Result<JsonReader<'_>, Misfit> {
         let text = json::utf8(&self.start)?.trim_start_matches(BOM);
-        if text.trim_ascii().is_empty() {
-            return Err(Misfit::new("the body is empty"));
-        }
+        let text = match text.trim_ascii().is_empty() {
+            true if self.type_name().ends_with(" or null") => "null",
+            true => return Err(Misfit::new("the body is empty")),
+            false => text,
+        };
         let tape = self.tape.get_or_init(|| Tape::of(text)).as_ref();
         tape.map(|tape| JsonReader::new(text, tape)).map_err(Clone::clone)
     }
@@ -188,7 +191,7 @@ impl Reply {
 
     /// The body from which the output is read; empty if it is streamed.
     pub(crate) fn complete_body(&self) -> Bytes {
-        if self.call.kind(self.head.status).is_streamed() { Bytes::new() } else { self.start.clone() }
+        if self.kind().is_streamed() { Bytes::new() } else { self.start.clone() }
     }
 
     /// Returns a function that makes errors of this call.

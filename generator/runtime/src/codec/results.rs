@@ -7,16 +7,14 @@ use http::{HeaderMap, StatusCode};
 
 use super::encode::{Decode, Encode};
 use super::reply::Reply;
-use super::values::FormReader;
+use super::values::{FormReader, object::gather_headers};
 use crate::core::{ErrorKind, Misfit, Parameter, Place, debug::shows};
 
-/// The outputs of an operation by status. [`results!`](crate::results!) implements it.
-pub trait Results: Sized + Send + 'static {
-    /// Reads a response that is not a failure.
-    ///
-    /// # Errors
-    /// If it doesn't fit the output of its status.
-    fn read(reply: Reply) -> Result<Self, ErrorKind>;
+/// The outputs of an operation, in the order of [`Descriptor::results`](crate::Descriptor::results), which
+/// says what responses have them. [`results!`](crate::results!) implements it.
+pub trait Results: From<OtherStatus> + Send + 'static {
+    /// The readers of responses that are not failures, one for each output.
+    const READERS: &'static [fn(Reply) -> Result<Self, ErrorKind>];
 }
 
 /// A response with a status that the documents don't have for the operation, in full.
@@ -60,16 +58,17 @@ impl PartialEq for OtherStatus {
 
 shows!(OtherStatus, |it| OtherStatus { status: it.status, body: format_args!("{} bytes", it.body.len()) });
 
-impl Reply {
-    /// Returns the HTTP status.
-    pub fn http_status(&self) -> u16 {
-        self.head.status.as_u16()
+impl From<Reply> for OtherStatus {
+    fn from(reply: Reply) -> Self {
+        Self { status: reply.head.status, headers: Box::new(reply.head.headers), body: reply.start }
     }
+}
 
-    /// Returns the response, if no output fits its status.
-    #[must_use]
-    pub fn into_other(self) -> OtherStatus {
-        OtherStatus { status: self.head.status, headers: Box::new(self.head.headers), body: self.start }
+/// Reads one of several outputs: that of the response's row.
+pub(super) fn read<E: Results>(reply: Reply) -> Result<E, ErrorKind> {
+    match reply.arm().and_then(|row| E::READERS.get(row)) {
+        Some(reader) => reader(reply),
+        None => Ok(OtherStatus::from(reply).into()),
     }
 }
 
@@ -113,6 +112,10 @@ pub(super) fn headers<H: Headers>(reply: &Reply) -> Result<H, ErrorKind> {
 fn form_of(reply: &Reply, parameters: &[Parameter], skipped: &[String]) -> FormReader {
     let mut form = FormReader::default();
     for known in parameters.iter().filter(|known| !skipped.iter().any(|name| name == known.name)) {
+        if known.object.is_some() {
+            gather_headers(&mut form, known, &reply.head.headers);
+            continue;
+        }
         let prefix = if let Place::Header { prefix } = known.place { prefix } else { "" };
         for value in reply.head.headers.get_all(format!("{prefix}{}", known.wire_name())) {
             let text = std::str::from_utf8(value.as_bytes()).ok();
@@ -127,9 +130,8 @@ fn form_of(reply: &Reply, parameters: &[Parameter], skipped: &[String]) -> FormR
     form
 }
 
-/// Defines the outputs of an operation by their HTTP statuses: for each a variant, its kind unless
-/// it is nothing, and the first and the last status that have it. A response with another status
-/// is `Other`.
+/// Defines the outputs of an operation: for each of the descriptor's `results` a variant, and its kind
+/// unless it is nothing. A response with another status is `Other`.
 ///
 /// ```
 /// use api_runtime::returns::{ByStatus, Json};
@@ -138,9 +140,9 @@ fn form_of(reply: &Reply, parameters: &[Parameter], skipped: &[String]) -> FormR
 ///     /// The results of `AddBed`.
 ///     pub enum AddBedResult {
 ///         /// It is new.
-///         Created(Json<String>) = 201..=201,
+///         Created(Json<String>),
 ///         /// It was there.
-///         Found = 303..=303,
+///         Found,
 ///     }
 /// }
 ///
@@ -153,7 +155,7 @@ macro_rules! results {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident {
-            $($(#[$doc:meta])* $variant:ident $(($kind:ty $(,)?))? = $from:literal..=$to:literal),* $(,)?
+            $($(#[$doc:meta])* $variant:ident $(($kind:ty $(,)?))?),* $(,)?
         }
     ) => {
         $(#[$meta])*
@@ -166,15 +168,17 @@ macro_rules! results {
         }
 
         impl $crate::Results for $name {
-            fn read(reply: $crate::Reply) -> Result<Self, $crate::ErrorKind> {
-                match reply.http_status() {
-                    $($from..=$to => $crate::__read_result!(reply, $variant $(, $kind)?),)*
-                    _ => Ok(Self::Other(reply.into_other())),
-                }
+            const READERS: &'static [fn($crate::Reply) -> Result<Self, $crate::ErrorKind>] =
+                &[$(|reply| $crate::__read_result!(reply, $variant $(, $kind)?)),*];
+        }
+
+        impl From<$crate::OtherStatus> for $name {
+            fn from(other: $crate::OtherStatus) -> Self {
+                Self::Other(other)
             }
         }
 
-        $crate::__respond_by_status! { $name { $($variant $(($kind))? = $from,)* } }
+        $crate::__respond_by_status! { $name { $($variant $(($kind))?,)* } }
     };
 }
 
@@ -195,16 +199,19 @@ macro_rules! __read_result {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __respond_by_status {
-    ($name:ident { $($variant:ident $(($kind:ty))? = $from:literal,)* }) => {
+    ($name:ident { $($variant:ident $(($kind:ty))?,)* }) => {
         impl $crate::server::RespondByStatus for $name {
             #[allow(unreachable_patterns, reason = "a variant with a value has had its arm")]
             fn respond(self) -> $crate::server::Success {
+                enum Row {
+                    $($variant),*
+                }
                 match self {
                     $($(Self::$variant(value) => {
-                        <$kind as $crate::server::Respond>::respond_output(value).status($from)
+                        <$kind as $crate::server::Respond>::respond_output(value).row(Row::$variant as usize)
                     })?)*
                     $(Self::$variant { .. } => {
-                        $crate::server::Success::of::<$crate::returns::Nothing>(()).status($from)
+                        $crate::server::Success::of::<$crate::returns::Nothing>(()).row(Row::$variant as usize)
                     })*
                     Self::Other(other) => other.into(),
                 }

@@ -57,7 +57,7 @@ pub struct Described;
 #[derive(Debug)]
 pub struct Nothing;
 
-/// One of several outputs: the status of HTTP says which. [`results!`](crate::results!) defines them.
+/// One of several outputs: the status of HTTP says which, and the content type. [`results!`](crate::results!) defines them.
 #[derive(Debug)]
 pub struct ByStatus<E>(PhantomData<fn() -> E>);
 
@@ -81,7 +81,7 @@ impl<E: Results> Returns for ByStatus<E> {
     type Output = E;
 
     fn read(reply: Reply) -> Result<E, ErrorKind> {
-        E::read(reply)
+        super::results::read(reply)
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) mod version;
 pub(crate) use self::descriptor::includes;
 #[cfg(feature = "server")]
 pub(crate) use self::descriptor::is_range;
+#[cfg(feature = "cassette")]
+pub(crate) use self::descriptor::row_of;
 #[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
 pub(crate) use self::descriptor::types_of;
 pub(crate) use self::descriptor::{BYTES, essence};
@@ -36,8 +38,8 @@ pub use self::{
     body::Body,
     descriptor::{
         Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Effect, Encoding,
-        EnvelopeShape, Format, Gate, ListStyle, MessageShape, PageStep, Pages, Parameter, PathStatus, Place,
-        Range, RequiredWhen, ReturnKind, StatusResult, TypeShape, ValueKind, Waits,
+        EnvelopeShape, Format, Gate, ListStyle, MessageShape, ObjectStyle, PageStep, Pages, Parameter,
+        PathStatus, Place, Range, RequiredWhen, ReturnKind, StatusResult, TypeShape, ValueKind, Waits,
     },
     error::{BoxError, Error, ErrorKind, Newer},
     failure::{Failure, Undecoded},

@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderValue, StatusCode, header::ACCEPT};
 
 use super::Refusal;
-use crate::core::{BYTES, Descriptor, Encoding, essence, includes, is_range, types_of};
+use crate::core::{BYTES, Descriptor, Encoding, essence, includes, is_range};
 
 /// Checks the header `Accept`, except of forms: there it was never checked.
 ///
@@ -41,10 +41,10 @@ impl Accepted {
 
     /// The one of the types of a result that the caller prefers, the first if it doesn't say. A handler
     /// names the type of what has only a range.
-    pub(super) fn chosen(&self, listed: &'static str) -> &'static str {
-        let types = || types_of(listed).filter(|ty| !is_range(ty));
-        let best = types().map(|ty| self.weight(ty)).fold(0.0, f32::max);
-        types().find(|ty| self.weight(ty) >= best).unwrap_or(BYTES)
+    pub(super) fn chosen(&self, listed: impl Iterator<Item = &'static str>) -> &'static str {
+        let types: Vec<_> = listed.filter(|ty| !is_range(ty)).map(|ty| (ty, self.weight(ty))).collect();
+        let best = types.iter().map(|(_, weight)| *weight).fold(0.0, f32::max);
+        types.iter().find(|(_, weight)| *weight >= best).map_or(BYTES, |(ty, _)| ty)
     }
 
     fn ranges(&self) -> impl Iterator<Item = &str> {
@@ -75,6 +75,7 @@ fn quality(range: &str) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::types_of;
 
     fn accepted(text: &'static str) -> Accepted {
         Accepted(vec![HeaderValue::from_static(text)])
@@ -103,8 +104,8 @@ mod tests {
             ("*/*", "text/plain"),
             ("", "text/plain"),
         ] {
-            assert_eq!(accepted(accept).chosen(listed), chosen, "{accept}");
+            assert_eq!(accepted(accept).chosen(types_of(listed)), chosen, "{accept}");
         }
-        assert_eq!(accepted("image/png").chosen("image/*"), BYTES);
+        assert_eq!(accepted("image/png").chosen(types_of("image/*")), BYTES);
     }
 }

@@ -55,7 +55,7 @@ impl Call {
     /// Returns the content type of the result: of several that the operation has, the one that the caller
     /// prefers.
     pub fn accepted_type(&self) -> &'static str {
-        Accepted::of(self.headers()).chosen(self.operation.content_type)
+        Accepted::of(self.headers()).chosen(self.operation.choice())
     }
 
     /// Returns the extensions that layers around the router have added.

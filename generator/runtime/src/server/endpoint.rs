@@ -257,7 +257,7 @@ async fn caught<F: Future>(mut future: Pin<&mut F>) -> Option<F::Output> {
 
 /// A file keeps its slot until it is sent.
 fn occupying(operation: &Descriptor, body: AxumBody, slot: OwnedSemaphorePermit) -> AxumBody {
-    if !operation.returns.is_streamed() {
+    if !operation.is_streamed() {
         return body;
     }
     AxumBody::new(body.map_err(move |error| {

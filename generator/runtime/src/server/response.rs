@@ -19,6 +19,8 @@ pub struct Success {
 /// The status, the content type and the headers of one response.
 #[derive(Clone, Default)]
 pub(super) struct Own {
+    /// Index of the result among those of the operation.
+    pub(super) row: Option<usize>,
     pub(super) status: Option<StatusCode>,
     pub(super) content_type: Option<&'static str>,
     pub(super) headers: HeaderMap,
@@ -146,6 +148,14 @@ impl Success {
         self
     }
 
+    /// Makes it the operation's result with this index: [`results!`](crate::results!) calls it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn row(mut self, row: usize) -> Self {
+        self.own.get_or_insert_default().row = Some(row);
+        self
+    }
+
     /// Sets its content type.
     #[must_use]
     pub fn content_type(mut self, content_type: &'static str) -> Self {
@@ -208,7 +218,8 @@ pub(super) fn named_headers<H: Headers>(headers: H) -> Vec<(String, String)> {
     let all = form.values.iter().flat_map(|placed| {
         let prefix = if let Place::Header { prefix } = placed.place { prefix } else { "" };
         let name = [prefix, placed.wire_name()].concat();
-        placed.texts().iter().map(|text| (name.clone(), text.clone())).collect::<Vec<_>>()
+        let texts = || placed.texts().iter().map(|text| (name.clone(), text.clone())).collect();
+        placed.object().unwrap_or_else(texts)
     });
     all.collect()
 }

@@ -29,12 +29,14 @@ impl Shapes {
     ) -> Response<AxumBody> {
         let Success { content, own } = success;
         let own = own.map(|own| *own);
+        let row = own.as_ref().and_then(|own| operation.results.get(own.row?));
         let set = own.as_ref().and_then(|own| own.status);
+        let set = set.or_else(|| StatusCode::from_u16(row?.from).ok());
         let usual = set.or_else(|| StatusCode::from_u16(operation.status?).ok());
         let ok = usual.unwrap_or(StatusCode::OK);
-        let mut result = Shape::of(operation, ok);
+        let mut result = row.map_or_else(|| Shape::of(operation, ok), Shape::from);
         if !matches!(content, Content::Nothing | Content::Redirect(_)) {
-            result.content_type = accepted.chosen(result.content_type);
+            result.content_type = accepted.chosen(types_of(result.content_type));
         }
         let mut response = match content {
             Content::Json(json) => self.json(&result, ok, json),
@@ -98,7 +100,7 @@ impl Shapes {
     fn refusal(self, operation: Option<&Descriptor>, refusal: &Refusal) -> Response<AxumBody> {
         let is_enveloped = operation.is_some_and(|operation| operation.returns == ReturnKind::Envelope);
         let status = refusal.status();
-        let failure = operation.and_then(|operation| failure(operation, status));
+        let failure = operation.and_then(|operation| operation.failure_of(status.as_u16(), None));
         if let Some(json) = refusal.as_json() {
             let content_type = failure.filter(|failure| failure.kind == ReturnKind::Json);
             let content_type = content_type.map(|failure| HeaderValue::from_static(failure.content_type));
@@ -150,17 +152,17 @@ struct Shape {
 impl Shape {
     /// That of a status; of an operation with one result, that.
     fn of(operation: &Descriptor, status: StatusCode) -> Self {
-        let mut all = operation.results.iter();
-        match all.find(|result| (result.from..=result.to).contains(&status.as_u16())) {
-            Some(StatusResult { kind, content_type, .. }) => Self { kind: *kind, content_type },
+        match operation.result_of(status.as_u16(), None) {
+            Some(row) => Self::from(&operation.results[row]),
             None => Self { kind: operation.returns, content_type: operation.content_type },
         }
     }
 }
 
-/// The failure of an operation that has a status.
-fn failure(operation: &Descriptor, status: StatusCode) -> Option<&StatusResult> {
-    operation.failures.iter().find(|failure| (failure.from..=failure.to).contains(&status.as_u16()))
+impl From<&StatusResult> for Shape {
+    fn from(row: &StatusResult) -> Self {
+        Self { kind: row.kind, content_type: row.content_type }
+    }
 }
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");

@@ -155,7 +155,7 @@ keys! {
     Parameters "parameters" Member Many [Block Operation] "Parameters.";
     Body "body" Plain One [Operation] "A body that is one value.";
     Returns "returns" Result One [Operation] "What comes back.";
-    AlsoReturns "also_returns" Result Many [Operation] "What comes back with other statuses.";
+    AlsoReturns "also_returns" Result Many [Operation] "What comes back with other statuses, or in other content types.";
     Failures "failures" Result Many [Operation] "What failures have.";
     Pages "pages" Plain One [Operation] "How a list goes on.";
     Waits "waits" Plain One [Operation] "How long a server may take.";
@@ -181,6 +181,8 @@ keys! {
     Constant "value" ("constant") Plain One [Field Parameter] "The one value that it has.";
     SentAs "sent_as" Plain One [Field Parameter] "Name on the wire.";
     List "list" Plain One [Field Parameter] "How the items of a list are sent.";
+    Object "object" Plain One [Parameter] "How an object is sent that is not JSON.";
+    ContentType "content_type" Plain One [Parameter] "Content type of a body, one of several.";
     Flag "flag" Plain Flag [Parameter] "That it is sent as the name alone.";
     Min "min" Plain One [Field Parameter] "Least value.";
     Max "max" Plain One [Field Parameter] "Greatest value.";

@@ -5,7 +5,7 @@ use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words, returns};
 use crate::model::{
     Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Effect, Group, Note, Operation, PageStep, Pages,
-    Path, Place, Presence, RequestEncoding, Returns, StatusRange, Transition, Unnamed, Version,
+    Parameter, Path, Place, Presence, RequestEncoding, Returns, StatusRange, Transition, Unnamed, Version,
     VersionChange, Waits, Wire,
 };
 
@@ -230,19 +230,21 @@ impl<'a> Facts<'a> {
 
     /// A body that is one value.
     fn body(&mut self, api: &'a Api, it: &'a Operation) {
-        let parameter = it.parameters.last().filter(|it| it.place == Place::Body);
-        let Some((body, parameter)) = it.body.as_ref().zip(parameter) else { return };
-        let what = match parameter.wire {
-            Wire::File => Own("bytes"),
-            Wire::Text => Own("text"),
-            Wire::Json | Wire::List => Piece::of(api, &parameter.ty),
-        };
-        let media = [&body.content_type].into_iter().chain(&body.more_content_types);
-        let media = enumerated(media.map(|it| Code(it)).collect::<Vec<_>>().into_iter(), " or ");
+        let mut bodies = it.parameters.iter().filter(|it| it.place == Place::Body);
+        let Some((body, parameter)) = it.body.as_ref().zip(bodies.next()) else { return };
+        let what = body_kind(api, parameter);
+        let null = parameter.nullable.then_some(Own(" or null"));
+        let all = [&body.content_type].into_iter().chain(&body.more_content_types).map(|it| Code(it));
+        let own = if parameter.content.is_some() { 1 } else { usize::MAX };
+        let media = enumerated(all.take(own).collect::<Vec<_>>().into_iter(), " or ");
+        let others = bodies.filter_map(|it| Some((it, it.content.as_ref()?))).flat_map(|(it, content)| {
+            [Own(", or "), body_kind(api, it), Own(" as "), Code(&content.content_type)]
+        });
         let partial = body.partial.then_some(Own("; any field may be left out"));
         let optional =
             (parameter.presence == Presence::Optional).then_some(Own("; the body may be left out"));
-        let value = [what, Own(" as ")].into_iter().chain(media).chain(partial).chain(optional);
+        let value = [what].into_iter().chain(null).chain([Own(" as ")]).chain(media).chain(others);
+        let value = value.chain(partial).chain(optional);
         self.add(Key::Body, Value::Model(body), Words::new("The body is ", value, "."));
     }
 
@@ -364,4 +366,13 @@ fn path(fields: &[String]) -> impl Iterator<Item = Piece<'_>> {
         .iter()
         .enumerate()
         .flat_map(|(index, name)| [(index > 0).then_some(Own(".")), Some(Code(name))].into_iter().flatten())
+}
+
+/// The kind of a body, in a word.
+fn body_kind<'a>(api: &'a Api, parameter: &'a Parameter) -> Piece<'a> {
+    match parameter.wire {
+        Wire::File => Own("bytes"),
+        Wire::Text => Own("text"),
+        Wire::Json | Wire::List => Piece::of(api, &parameter.ty),
+    }
 }

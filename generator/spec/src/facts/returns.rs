@@ -79,6 +79,7 @@ fn status<'a>(it: StatusRange) -> Vec<Piece<'a>> {
     let number = |status: u16| Piece::Number(status.into());
     match (it.from, it.to) {
         _ if it == StatusRange::FAILURES => vec![Own(" (any other failure)")],
+        _ if it == StatusRange::RESULTS => vec![Own(" (any success)")],
         (from, to) if from == to => vec![Own(" (status "), number(from), Own(")")],
         (from, to) => vec![Own(" (status "), number(from), Own(" to "), number(to), Own(")")],
     }

@@ -4,7 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    Deprecation, ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version,
+    Deprecation, ListStyle, Literal, ObjectStyle, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef,
+    Version,
 };
 use crate::naming;
 
@@ -19,8 +20,12 @@ pub struct Parameter {
     pub place: Place,
     /// True if the spec says its place.
     pub moved: bool,
+    /// The content type that the body has if it is the body, one of several.
+    pub content: Option<Content>,
     /// The form of a list that is not JSON.
     pub list: Option<ListStyle>,
+    /// The form of an object that is not JSON.
+    pub object: Option<ObjectStyle>,
     /// A `true` is sent as the name alone.
     pub flag: bool,
     /// Rust name.
@@ -69,6 +74,17 @@ pub struct Parameter {
     pub subject: bool,
     /// Its source, if that is not the documents.
     pub source: Option<Overlaid>,
+}
+
+/// One of several bodies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// Content type.
+    pub content_type: String,
+    /// Rust name of the enum of the bodies.
+    pub enum_rust: String,
+    /// Rust name of its variant.
+    pub variant_rust: String,
 }
 
 /// The place of a parameter in a request.

@@ -21,6 +21,8 @@ pub struct Returns {
     pub secret: bool,
     /// The result in words.
     pub doc: Option<String>,
+    /// It is one of several results of its status, by content type.
+    pub by_content: bool,
     /// The statuses that have it; `None` is any success.
     pub status: Option<StatusRange>,
     /// Headers of the response.
@@ -46,6 +48,15 @@ impl StatusRange {
     /// Every failure.
     pub const FAILURES: Self = Self { from: 400, to: 599 };
 
+    /// Every result: that of `default`, if no other success is described.
+    pub const RESULTS: Self = Self { from: 200, to: 399 };
+
+    /// A single status.
+    #[must_use]
+    pub fn one(status: u16) -> Self {
+        Self { from: status, to: status }
+    }
+
     /// Returns whether one of the statuses is in both.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
@@ -58,7 +69,7 @@ impl fmt::Display for StatusRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { from, to } = *self;
         match (from % 100, to - from) {
-            _ if *self == Self::FAILURES => f.write_str("default"),
+            _ if [Self::FAILURES, Self::RESULTS].contains(self) => f.write_str("default"),
             (_, 0) => write!(f, "{from}"),
             (0, 99) => write!(f, "{}xx", from / 100),
             _ => write!(f, "{from}-{to}"),
@@ -72,6 +83,22 @@ impl Returns {
     #[must_use]
     pub fn is_sealed(&self) -> bool {
         self.secret && !matches!(self.kind, ReturnKind::Described | ReturnKind::Bytes)
+    }
+
+    /// The same without a body.
+    #[must_use]
+    pub fn without_body(self) -> Self {
+        let kind = ReturnKind::Nothing;
+        let content_type = kind.usual_content_type().to_owned();
+        Self {
+            kind,
+            ty: None,
+            values: None,
+            content_type,
+            more_content_types: Vec::new(),
+            secret: false,
+            ..self
+        }
     }
 
     /// Returns whether more is known of a response than its status.

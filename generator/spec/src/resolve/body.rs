@@ -1,69 +1,126 @@
 //! A body that is one value.
 
 use crate::diagnostics::At;
-use crate::load::source::{BodySource, HttpMethod, Shorthand};
-use crate::model::{Body, Parameter, Place, Presence, Scalar, Shape, Type, TypeRef, Wire};
+use crate::load::source::{BodySource, ContentSource, ContentTypes, HttpMethod, Shorthand};
+use crate::model::{Body, Content, Parameter, Place, Presence, Scalar, Shape, Type, TypeRef, Wire};
 use crate::naming;
 
 use super::names::RustNames;
 use super::scope::Scope;
-use super::{parameters, places, types};
+use super::together::{self, Map};
+use super::{contents, parameters, places, types};
 
 const KINDS: [&str; 3] = ["json", "text", "bytes"];
 
 /// Name of the parameter.
 const NAME: &str = "body";
 
-/// The body, and the parameter that has it.
+/// The body, and the parameters that have it: one, or one per content type.
 pub fn resolve(
     source: Option<&Shorthand<BodySource>>,
     method: HttpMethod,
     scope: &Scope<'_>,
     (names, at): (&RustNames<'_>, At<'_>),
-) -> Option<(Body, Parameter)> {
+) -> Option<(Body, Vec<Parameter>)> {
     let Shorthand(source) = source?;
     let at = at.get("body");
     if method == HttpMethod::Trace {
         let help = "use another HTTP method, or parameters in the query";
         scope.errors.push(at.key(), "a TRACE request has no body", help);
     }
+    together::check(Map::Body, at, scope);
+    if source.content.is_empty() {
+        let (body, parameter) = one(source, NAME, scope, (names, at))?;
+        if parameter.nullable && (parameter.presence == Presence::Optional || source.partial) {
+            let title = "a body that may be left out, or whose fields may be, cannot be null";
+            scope.errors.push(at.get("json"), title, "remove `or null`");
+        }
+        return Some((body, vec![parameter]));
+    }
+    let (mut media, mut parameters) = (Vec::new(), Vec::new());
+    let mut variants: Vec<String> = Vec::new();
+    for (content_type, content, of) in contents::read(&source.content, scope, at.get("content")) {
+        let variant_rust = naming::content_variant("", content_type, &variants);
+        let own = of_content(source, (content_type, content), variants.is_empty());
+        let name = if variants.is_empty() {
+            NAME.to_owned()
+        } else {
+            format!("{NAME}_{}", naming::field(&variant_rust))
+        };
+        variants.push(variant_rust.clone());
+        let Some((_, parameter)) = one(&own, &name, scope, (names, of)) else { continue };
+        let content = Content { content_type: content_type.clone(), enum_rust: String::new(), variant_rust };
+        parameters.push(Parameter { content: Some(content), ..parameter });
+        media.push(content_type.clone());
+    }
+    let mut media = media.into_iter();
+    let content_type = media.next()?;
+    Some((Body { content_type, more_content_types: media.collect(), partial: false }, parameters))
+}
+
+/// One of several bodies. Only the first may be required: callers choose.
+fn of_content(source: &BodySource, (media, content): (&str, &ContentSource), is_first: bool) -> BodySource {
+    let ContentSource { json, text, bytes, doc } = content.clone();
+    BodySource {
+        json,
+        text,
+        bytes,
+        content_type: Some(ContentTypes::One(media.to_owned())),
+        optional: source.optional || !is_first,
+        rust: source.rust.clone().filter(|_| is_first),
+        secret: source.secret,
+        doc: doc.or_else(|| source.doc.clone()),
+        ..BodySource::default()
+    }
+}
+
+/// Names the enum of several bodies.
+pub fn name(parameters: &mut [Parameter], operation: &str, scope: &Scope<'_>, at: At<'_>) {
+    let name = format!("{operation}Body");
+    let mut all = parameters.iter_mut().filter_map(|it| it.content.as_mut()).peekable();
+    if all.peek().is_some() {
+        let name = scope.rust.derive(&name, &name, "set a Rust name: `rust: ...`", at);
+        all.for_each(|content| content.enum_rust.clone_from(&name));
+    }
+}
+
+/// A body of one kind.
+fn one(
+    source: &BodySource,
+    name: &str,
+    scope: &Scope<'_>,
+    (names, at): (&RustNames<'_>, At<'_>),
+) -> Option<(Body, Parameter)> {
     let Kind { notation, wire, media, key } = kind(source, scope, at)?;
     let at_type = at.find(key).unwrap_or(at);
     let read = scope.read(notation, at_type);
-    if read.json
-        || read.nullable
-        || wire == Wire::File && read.presence == Presence::Optional
-        || read.is_file()
-    {
-        let title = "a body cannot be `(JSON)`, `or null` or a file";
+    if read.json || read.nullable && wire != Wire::Json || read.is_file() {
+        let title = "a body cannot be `(JSON)` or a file, and only `json` may be `or null`";
         scope.errors.push(at_type, title, "write the type alone; `?` if the body may be left out");
     }
+    let presence = if source.optional { Presence::Optional } else { read.presence };
     let text_type = "a text, a number, a `bool` or listed values";
     if wire == Wire::Text && !read.is_lost && !places::is_text(&read.ty.shape, scope) {
         let title = format!("a text cannot have type `{}`", read.ty.notation);
         scope.errors.push(at_type, title, format!("write {text_type}, or `json:` instead of `text:`"));
     }
-    if wire == Wire::File {
-        let help = "remove it: a body of no bytes is empty";
-        scope.refuse(&["optional"], "a body of bytes", help, at);
-    }
     types::check_secret(source.secret, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
-    let rust = names.take(NAME, source.rust.as_ref(), naming::field(NAME), (at, at.key()));
+    let rust = names.take(name, source.rust.as_ref(), naming::field(name), (at, at.key()));
     check_partial(source, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
     let (content_type, more_content_types) =
         parameters::content_types(source.content_type.as_ref(), media, scope, at);
     let body = Body { content_type, more_content_types, partial: source.partial };
-    let presence = if source.optional { Presence::Optional } else { read.presence };
     let shape = if wire == Wire::File { Shape::Scalar(Scalar::File) } else { read.ty.shape };
     let ty = TypeRef { notation: read.ty.notation, shape };
     let parameter = Parameter {
         place: Place::Body,
         wire,
         presence,
+        nullable: read.nullable,
         secret: source.secret,
         doc: source.doc.clone(),
         source: at.overlaid(),
-        ..Parameter::new(NAME.to_owned(), rust, ty)
+        ..Parameter::new(name.to_owned(), rust, ty)
     };
     Some((body, parameter))
 }

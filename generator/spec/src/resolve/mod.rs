@@ -7,6 +7,7 @@ mod apart;
 mod auth;
 mod body;
 mod commands;
+mod contents;
 mod crosschecks;
 mod defaults;
 mod deprecations;

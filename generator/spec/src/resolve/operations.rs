@@ -12,7 +12,7 @@ use crate::load::source::{
 };
 use crate::model::{
     Alias, Auth, Body, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding,
-    ReturnKind, Row, Unnamed,
+    Row, Unnamed,
 };
 use crate::naming;
 
@@ -106,9 +106,9 @@ impl<'a> RowSource<'a> {
         paths::check_names(source, &parameters, scope, (at, &lost));
         let body = body::resolve(source.body.as_ref(), method, scope, (&names, at));
         let (body, whole) = body.unzip();
-        parameters.extend(whole);
+        parameters.extend(whole.into_iter().flatten());
         let results = self.results();
-        self.check_head(method, &results);
+        let results = if method == HttpMethod::Head { results.without_bodies() } else { results };
         let said = self.said("auth", source.auth.as_ref(), defaults.auth.as_ref());
         Common {
             method,
@@ -160,15 +160,6 @@ impl<'a> RowSource<'a> {
         }
     }
 
-    /// A response to HEAD has no body.
-    fn check_head(&self, method: HttpMethod, results: &Results) {
-        let mut all = std::iter::once(&results.first).chain(&results.more);
-        if method == HttpMethod::Head && all.any(|it| it.kind != ReturnKind::Nothing) {
-            let at = self.at.find("returns").unwrap_or(self.at);
-            self.error(at, "a response to HEAD has no body", "write `nothing`, or a map with only `headers`");
-        }
-    }
-
     fn gates(&self) -> Vec<String> {
         let (own, inherited) = (self.source.gates.as_ref(), self.file.value.defaults.gates.as_ref());
         let Some((codes, at)) = self.said("gates", own, inherited) else { return Vec::new() };
@@ -208,7 +199,9 @@ impl<'a> RowSource<'a> {
         let effects = effects::of(source, &rust, common.method, scope, at);
         let mut results = common.results;
         let results_rust = results.name(&rust, scope, at_name);
-        let pages = pages::resolve(source.pages.as_ref(), &common.parameters, &results, scope, at);
+        let mut parameters = common.parameters;
+        body::name(&mut parameters, &rust, scope, at_name);
+        let pages = pages::resolve(source.pages.as_ref(), &parameters, &results, scope, at);
         Operation {
             method: self.methods.follow(&rust, naming::field(&rust), at_name),
             short_command: None,
@@ -234,10 +227,10 @@ impl<'a> RowSource<'a> {
             results_rust,
             failures: results.failures,
             pages,
-            waits: pages::waits(source.waits.as_ref(), &common.parameters, scope, at),
+            waits: pages::waits(source.waits.as_ref(), &parameters, scope, at),
             device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
-            swapped_if_reversed: self.swapped(&common.parameters),
-            parameters: common.parameters,
+            swapped_if_reversed: self.swapped(&parameters),
+            parameters,
             matches: source.matches.clone(),
             see_also: source.see_also.clone(),
             deprecated: self.deprecated(),

@@ -33,10 +33,12 @@ pub fn hold(api: &mut Api) {
 pub fn add(groups: &mut [Group], scope: &mut Scope<'_>) {
     let rows = groups.iter_mut().flat_map(|group| &mut group.rows);
     let mut bodies: Vec<_> = rows.filter_map(Row::named_mut).filter_map(partial_body).collect();
-    let removes = bodies.iter().any(|(_, is_merged)| *is_merged);
-    let mut parts = Parts { removes, needed: needed(&scope.types, removes), parts: BTreeMap::new() };
-    bodies.iter_mut().for_each(|(ty, _)| parts.replace(ty, scope));
-    parts.tell_apart(&mut scope.types);
+    for removes in [true, false] {
+        let mut parts = Parts { removes, needed: needed(&scope.types, removes), parts: BTreeMap::new() };
+        let own = bodies.iter_mut().filter(|(_, is_merged)| *is_merged == removes);
+        own.for_each(|(ty, _)| parts.replace(ty, scope));
+        parts.tell_apart(&mut scope.types);
+    }
 }
 
 /// The type of a partial body, and whether null removes its fields (RFC 7396).

@@ -28,42 +28,55 @@ pub fn resolve<'a>(
     let unknown = Shorthand(ReturnsSource::from("not_shown".to_owned()));
     let mut all = match said {
         Some((WrittenReturns::ByStatus(map), of)) => by_status(map, of, scope, at),
-        Some((WrittenReturns::One(one), of)) => {
-            vec![returns::resolve(&one.0, scope, of, of.overlay_in(at))]
-        }
-        None => vec![returns::resolve(&unknown.0, scope, at, None)],
+        Some((WrittenReturns::One(one), of)) => returns::resolve(&one.0, scope, of, of.overlay_in(at)),
+        None => returns::resolve(&unknown.0, scope, at, None),
     };
+    all.extend(default_result(&all));
     for (of, map) in inherited {
         let more = by_status(map, of.get("failures"), scope, at);
-        let is_new = |it: &Returns, all: &[Returns]| !all.iter().any(|other| other.status == it.status);
-        for it in more {
-            if is_new(&it, &all) {
-                all.push(it);
-            }
-        }
+        let is_new = |it: &Returns| !all.iter().any(|other| other.status == it.status);
+        let more: Vec<_> = more.into_iter().filter(is_new).collect();
+        all.extend(more);
     }
     let is_failure = |it: &Returns| it.status.is_some_and(|status| status.from >= 400);
     let (failures, results): (Vec<_>, Vec<_>) = all.into_iter().partition(is_failure);
-    check_bodies(&results, scope, said.map_or(at, |(_, at)| at));
-    let mut results = results.into_iter();
+    check_redirects(&results, scope, said.map_or(at, |(_, at)| at));
+    let is_bare = |status: StatusRange| status.from == status.to && matches!(status.from, 204 | 205 | 304);
+    let mut results = bare(results, |it| it.status.is_some_and(is_bare)).into_iter();
     let first = results.next().unwrap_or_else(|| {
         let at = said.map_or(at, |(_, at)| at);
         let help = "add the status of a success: `200: not_shown` if the documents don't show it";
         scope.errors.push(at, "the operation has no result", help);
-        returns::resolve(&unknown.0, scope, at, None)
+        returns::resolve(&unknown.0, scope, at, None).remove(0)
     });
     Results { first, more: results.collect(), failures }
 }
 
-/// Some statuses have no body.
-fn check_bodies(results: &[Returns], scope: &Scope<'_>, at: At<'_>) {
+/// `default` is the result, too, if no other success is described: servers may have any.
+fn default_result(all: &[Returns]) -> Vec<Returns> {
+    let is_success = |it: &Returns| it.status.is_none_or(|status| (200..300).contains(&status.from));
+    let is_default = |it: &&Returns| it.status == Some(StatusRange::FAILURES);
+    let default = all.iter().filter(is_default).filter(|_| !all.iter().any(is_success)).cloned();
+    default.map(|it| Returns { status: Some(StatusRange::RESULTS), ..it }).collect()
+}
+
+/// Drops bodies of responses that have none, whatever the documents say: of each status, one remains.
+fn bare(results: Vec<Returns>, is_bare: impl Fn(&Returns) -> bool) -> Vec<Returns> {
+    let mut all: Vec<Returns> = Vec::new();
+    for it in results {
+        match is_bare(&it) {
+            true if all.iter().any(|other| other.status == it.status) => {}
+            true => all.push(Returns { by_content: false, ..it.without_body() }),
+            false => all.push(it),
+        }
+    }
+    all
+}
+
+/// A redirect has its own status.
+fn check_redirects(results: &[Returns], scope: &Scope<'_>, at: At<'_>) {
     for it in results {
         let Some(status) = it.status else { continue };
-        let is_bare = status.from == status.to && matches!(status.from, 204 | 205 | 304);
-        if is_bare && it.kind != ReturnKind::Nothing {
-            let at = at.get(&status.to_string());
-            scope.errors.push(at, format!("a response with status {status} has no body"), "write `nothing`");
-        }
         if let ReturnKind::Redirect(redirect) = it.kind
             && (status.from, status.to) != (redirect, redirect)
         {
@@ -110,8 +123,8 @@ fn by_status(map: &ByStatus, of: At<'_>, scope: &Scope<'_>, at: At<'_>) -> Vec<R
                 "a status has one result; only a single one may be in a range, too",
             );
         }
-        let result = returns::resolve(source, scope, of, of.overlay_in(at));
-        all.push(Returns { status: Some(status), ..result });
+        let results = returns::resolve(source, scope, of, of.overlay_in(at));
+        all.extend(results.into_iter().map(|it| Returns { status: Some(status), ..it }));
     }
     all
 }
@@ -132,17 +145,40 @@ fn status(key: &str) -> Option<StatusRange> {
 }
 
 impl Results {
+    /// Drops all bodies: those of responses to HEAD.
+    pub fn without_bodies(self) -> Self {
+        let has_body = |it: &Returns| !matches!(it.kind, ReturnKind::Redirect(_));
+        let of_body = |it: Returns| match it.kind {
+            ReturnKind::Nothing => it,
+            kind => Returns { status: it.status.or(Some(StatusRange::one(kind.status()))), ..it },
+        };
+        let all = std::iter::once(self.first).chain(self.more).map(of_body).collect();
+        let mut all = bare(all, has_body);
+        Self { first: all.remove(0), more: all, ..self }
+    }
+
     /// Gives the results their Rust names; returns that of their enum, if there are several.
     pub fn name(&mut self, operation: &str, scope: &Scope<'_>, at: At<'_>) -> Option<String> {
         let help = "set a Rust name: `rust: ...`";
         let is_one = self.more.is_empty();
+        let is_one_status = self.more.iter().all(|it| it.status == self.first.status);
+        let mut headers: Vec<(Option<StatusRange>, String)> = Vec::new();
+        let mut variants: Vec<String> = Vec::new();
         for it in std::iter::once(&mut self.first).chain(&mut self.more) {
-            let variant = it.status.map(variant).unwrap_or_default();
+            let status = it.status.map(variant).unwrap_or_default();
             if !it.headers.is_empty() {
-                let of = if is_one { "" } else { &*variant };
+                let of = if is_one_status { "" } else { &*status };
                 let name = format!("{operation}{of}Headers");
-                it.headers_rust = Some(scope.rust.derive(&name, &name, help, at));
+                let known = headers.iter().find(|(of, _)| *of == it.status).map(|(_, name)| name.clone());
+                let name = known.unwrap_or_else(|| scope.rust.derive(&name, &name, help, at));
+                headers.push((it.status, name.clone()));
+                it.headers_rust = Some(name);
             }
+            let variant = match it.by_content {
+                true => naming::content_variant(&status, &it.content_type, &variants),
+                false => status,
+            };
+            variants.push(variant.clone());
             it.variant_rust = (!is_one).then_some(variant);
         }
         let name = format!("{operation}Result");
@@ -159,6 +195,7 @@ fn variant(status: StatusRange) -> String {
         (204, 204) => "no content",
         (206, 206) => "partial content",
         (304, 304) => "not modified",
+        _ if status == StatusRange::RESULTS => "default",
         (from, to) if from == to => return format!("Status{from}"),
         (from, to) if to - from == 99 => return format!("Status{}xx", from / 100),
         (from, to) => return format!("Status{from}To{to}"),

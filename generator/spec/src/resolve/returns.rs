@@ -2,9 +2,10 @@
 
 use crate::diagnostics::At;
 use crate::keywords::FIELDS;
-use crate::load::source::ReturnsSource;
+use crate::load::source::{ContentSource, ContentTypes, ReturnsSource};
 use crate::model::{JsonKind, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeRef};
 
+use super::contents;
 use super::names::RustNames;
 use super::notation::Notation;
 use super::parameters::{self, Sent};
@@ -26,8 +27,39 @@ fn help(word: &str, scope: &Scope<'_>) -> String {
 /// `zip: T` is `bytes: T` with this content type.
 const ZIP: &str = "application/zip";
 
-/// Resolves the result: exactly one kind. `overlay` is the source of the overlay that sets it.
-pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: Option<&String>) -> Returns {
+/// Resolves the results of one status: one, or one per content type. `overlay` is the source of the overlay
+/// that sets them.
+pub fn resolve(
+    source: &ReturnsSource,
+    scope: &Scope<'_>,
+    at: At<'_>,
+    overlay: Option<&String>,
+) -> Vec<Returns> {
+    together::check(Map::Result, at, scope);
+    if source.content.is_empty() {
+        return vec![one(source, scope, at, overlay)];
+    }
+    let headers = headers(source, scope, at.get("headers"));
+    check_headers(ReturnKind::Json, &headers, scope, at.get("headers"));
+    let of_content = |(media, content, of): contents::Written<'_>| {
+        let ContentSource { json, text, bytes, doc } = content.clone();
+        let doc = doc.or_else(|| source.doc.clone());
+        let content_type = Some(ContentTypes::One(media.clone()));
+        let (secret, known) = (source.secret, ReturnsSource::default());
+        let source = ReturnsSource { json, text, bytes, doc, content_type, secret, ..known };
+        Returns { by_content: true, headers: headers.clone(), ..one(&source, scope, of, overlay) }
+    };
+    let results: Vec<_> =
+        contents::read(&source.content, scope, at.get("content")).into_iter().map(of_content).collect();
+    if results.is_empty() {
+        // Why is reported.
+        return vec![one(&ReturnsSource::from("not_shown".to_owned()), scope, at, overlay)];
+    }
+    results
+}
+
+/// Resolves one result: exactly one kind.
+fn one(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: Option<&String>) -> Returns {
     let WrittenResult { kind, key, notation } = written(source, scope, at);
     check_shared(kind, key, scope, at);
     let read = notation.map(|text| scope.read(text, at.get(key)));
@@ -60,6 +92,7 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
         more_content_types,
         secret: source.secret.unwrap_or_default(),
         doc: source.doc.clone().or_else(|| source.described.clone()),
+        by_content: false,
         status: None,
         headers,
         headers_rust: None,
@@ -165,6 +198,7 @@ fn written<'a>(source: &'a ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Writ
         (Some("not_shown"), []) => {}
         (None, []) if source.secret == Some(true) => {}
         (None, []) if !source.headers.is_empty() => return said(ReturnKind::Nothing, "headers"),
+        (None, []) if source.doc.is_some() => return said(ReturnKind::Nothing, "doc"),
         (None, [one]) => return *one,
         (Some(word), _) => scope.errors.push(at, format!("unknown result `{word}`"), help(word, scope)),
         (None, _) => scope.errors.push(at.lacking(&KINDS), "a result needs exactly one kind", HELP),

@@ -7,8 +7,10 @@ use crate::diagnostics::At;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Map {
     Operation,
+    Body,
     Parameter,
     Header,
+    Result,
     Type,
     Field,
     Pages,
@@ -60,7 +62,8 @@ pub const ROWS: &[Row] = &[
     (Map::Operation, &["unnamed"], Excludes(NAMED_ONLY), "this key does not apply to an entry without a name", "name the operation: `operation: ...`, in your own words if need be, or remove the key"),
     (Map::Operation, &["body"], Excludes(&["encoding"]), "a body that is one value has no encoding", "keep `body`, or make its fields parameters"),
     (Map::Parameter, &["value"], Excludes(&["flag", "default", "values", "format", "min", "max", "min_length", "max_length", "pattern", "one_time", "new_password", "subject"]), "this key does not apply to a parameter with one value", KNOWN),
-    (Map::Header, &[], Excludes(&["in", "flag", "default", "deprecated", "value", "since", "required_when", "top_level_only", "one_time", "new_password", "subject", "format"]), "this key does not apply to a response header", "remove it"),
+    (Map::Parameter, &["object"], Excludes(&["list", "flag", "value", "values", "default", "format", "secret"]), "this key does not apply to an object that is sent as fields", "remove the key, or `object`"),
+    (Map::Header, &[], Excludes(&["in", "object", "flag", "default", "deprecated", "value", "since", "required_when", "top_level_only", "one_time", "new_password", "subject", "format"]), "this key does not apply to a response header", "remove it"),
     (Map::Type, &["opaque"], Excludes(&["required", "required_inferred", "tag", "content", "match", "closed", "of", "deprecated_values", "status"]), "this key does not apply to an opaque type", OTHER_KIND),
     (Map::Type, &["fields", "extends", "additional"], Excludes(&["tag", "content", "match", "of", "deprecated_values"]), "this key does not apply to a type with fields", OTHER_KIND),
     (Map::Type, &["union"], Excludes(&["required", "required_inferred", "of", "deprecated_values", "status"]), "this key does not apply to a union", OTHER_KIND),
@@ -75,6 +78,8 @@ pub const ROWS: &[Row] = &[
     (Map::Pages, &["next"], Excludes(&["next_header"]), "the next cursor is in one place", "remove one of the two keys"),
     (Map::Pages, &["cursor"], Needs(&["next", "next_header"]), "it is not said where the next cursor is", "add `next:` with the field of the result that has it, or `next_header:`"),
     (Map::Pages, &["total"], Needs(&["page", "offset"]), "`total` ends a list whose `page` or `offset` is counted", BELONGS),
+    (Map::Body, &["content"], Excludes(&["json", "text", "bytes", "content_type", "partial"]), "a body whose `content` has its kinds has no other", "remove one of the two keys"),
+    (Map::Result, &["content"], Excludes(&["json", "envelope", "text", "bytes", "zip", "redirect", "described", "content_type", "values"]), "a result whose `content` has its kinds has no other", "remove one of the two keys"),
 ];
 
 /// Checks the keys of a map.

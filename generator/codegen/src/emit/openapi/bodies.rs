@@ -59,17 +59,28 @@ fn in_body(operation: &Operation) -> impl Iterator<Item = &Parameter> {
 /// A body that is one value.
 fn whole(book: &Book<'_>, operation: &Operation) -> Option<Object> {
     let body = operation.body.as_ref()?;
-    let it = operation.parameters.iter().find(|it| it.place == Place::Body)?;
-    let shape = if it.wire == Wire::File { &Shape::Scalar(Scalar::File) } else { &it.ty.shape };
-    let schema = schemas::of(book, shape);
-    let schema = if it.secret { schemas::secret(schema) } else { schema };
-    let content = responses::content(&body.content_type, &body.more_content_types, schema);
+    let mut all = operation.parameters.iter().filter(|it| it.place == Place::Body).peekable();
+    let it = *all.peek()?;
+    let content: Object = all
+        .flat_map(|it| match &it.content {
+            Some(own) => responses::content(&own.content_type, &[], value(book, it)),
+            None => responses::content(&body.content_type, &body.more_content_types, value(book, it)),
+        })
+        .collect();
     Some(
         Object::default()
             .description(it.doc.as_deref())
             .flag("required", it.presence == Presence::Required)
             .with("content", content),
     )
+}
+
+/// The schema of a body that is one value.
+fn value(book: &Book<'_>, it: &Parameter) -> Object {
+    let shape = if it.wire == Wire::File { &Shape::Scalar(Scalar::File) } else { &it.ty.shape };
+    let schema = schemas::of(book, shape);
+    let schema = if it.nullable { schemas::nullable(schema) } else { schema };
+    if it.secret { schemas::secret(schema) } else { schema }
 }
 
 /// One object with all properties: many tools look for those that `encoding`

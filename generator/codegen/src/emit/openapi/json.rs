@@ -57,6 +57,17 @@ impl Object {
         self
     }
 
+    /// Adds a response; what has the same status has the contents of both.
+    pub fn with_content(mut self, (status, response): (String, Value)) -> Self {
+        match self.0.get_mut(&status).and_then(|known| known.get_mut("content")?.as_object_mut()) {
+            Some(known) => {
+                known.extend(response.get("content").and_then(Value::as_object).cloned().unwrap_or_default())
+            }
+            None => drop(self.0.insert(status, response)),
+        }
+        self
+    }
+
     /// Takes an entry out.
     pub fn take(&mut self, key: &str) -> Option<Value> {
         self.0.shift_remove(key)

@@ -61,13 +61,14 @@ impl<'a> Older<'a> {
     }
 
     /// Some generators take `default` for a success too, and an operation has one
-    /// type of success only: failures are ranges.
+    /// type of success only: failures are ranges. If there is no other success, it is one.
     fn responses(&self, responses: Entries) -> Value {
         let known: HashSet<String> = responses.keys().cloned().collect();
+        let has_success = known.iter().any(|status| status.starts_with(['2', '3']) && status != "304");
         let responses = responses.into_iter().flat_map(|(status, response)| {
             let response = self.response(response);
             match status.as_str() {
-                "default" => {
+                "default" if has_success => {
                     let ranges = ["4XX", "5XX"].into_iter().filter(|it| !known.contains(*it));
                     ranges.map(|it| (it.to_owned(), response.clone())).collect()
                 }

@@ -20,7 +20,7 @@ pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
         let response = Value::from(success(book, it).filled("headers", headers(book, it)));
         statuses(it, &single).into_iter().map(move |status| (status, response.clone()))
     });
-    let responses: Object = responses.collect();
+    let responses = responses.fold(Object::default(), Object::with_content);
     let has_default = operation.failures.iter().any(|it| it.status == Some(StatusRange::FAILURES));
     let failure = (!has_default).then(|| reference("responses", failure_of(book, operation.returns.kind)));
     responses.maybe("default", failure)
@@ -30,7 +30,7 @@ pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
 fn statuses(returns: &Returns, single: &[u16]) -> Vec<String> {
     match returns.status {
         None => vec![returns.kind.status().to_string()],
-        Some(StatusRange::FAILURES) => vec!["default".to_owned()],
+        Some(StatusRange::FAILURES | StatusRange::RESULTS) => vec!["default".to_owned()],
         Some(StatusRange { from, to }) if from % 100 == 0 && to == from + 99 => {
             vec![format!("{}XX", from / 100)]
         }

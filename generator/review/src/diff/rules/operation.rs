@@ -124,9 +124,9 @@ rules! {
         "the list is no longer paginated (it was by {before})"
     "waits-changed" (waits Any) Changed [. x . .] "A server may take another time before it responds" =>
         ("the waiting time" is); "The read timeout of a client follows."
-    "result-by-status-added" (also_returns Added) Added [x x x x] "Another status gets a result" =>
+    "result-by-status-added" (also_returns Added) Added [x x x x] "Another status or content type gets a result" =>
         "another result is added: {after}"; "The output is an enum if there are several."
-    "result-by-status-removed" (also_returns Removed) Removed [x x x x] "A status no longer has a result" =>
+    "result-by-status-removed" (also_returns Removed) Removed [x x x x] "A status or content type no longer has a result" =>
         "a result is removed: {before}"
     "failure-added" (failures Added) Changed [. . . +] "The failure of a status is described" =>
         "failures are described: {after}"

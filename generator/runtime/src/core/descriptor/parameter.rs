@@ -1,6 +1,6 @@
 //! The description of a parameter.
 
-use super::place::{Encoding, ListStyle, Place};
+use super::place::{Encoding, ListStyle, ObjectStyle, Place};
 use crate::core::version::Version;
 
 description! {
@@ -15,8 +15,12 @@ description! {
         sent_as: Option<&'static str> = None, set(name: &'static str) = Some(name);
         /// Place in the request.
         place: Place = Place::Form, set(place: Place) = place;
+        /// The content type of a body that is one of several; empty if there is one.
+        content_type: &'static str = "", set(content_type: &'static str) = content_type;
         /// The form of a list that is not JSON.
         list: Option<ListStyle> = None, set(style: ListStyle) = Some(style);
+        /// The form of an object that is not JSON.
+        object: Option<ObjectStyle> = None, set(style: ObjectStyle) = Some(style);
         /// True if `true` is sent as the name alone.
         flag: bool = false, set() = true;
         /// Type, in the documents' notation, such as `List<string>`.

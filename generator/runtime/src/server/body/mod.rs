@@ -24,7 +24,7 @@ use super::{
     multipart,
 };
 use crate::codec::{FormReader, Upload};
-use crate::core::{Body as Pieces, Descriptor, Encoding, Parameter, Place, buffer::Buffer};
+use crate::core::{Body as Pieces, Descriptor, Encoding, Parameter, Place, buffer::Buffer, essence};
 
 const JSON: &str = "application/json";
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -65,7 +65,7 @@ impl<'a> BodyKind<'a> {
         let fields = &head.headers;
         let size = fields.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
         let most = match operation.encoding {
-            Encoding::Body if body_of(operation).is_some_and(|it| it.file) => limits.upload,
+            Encoding::Body if bodies_of(operation).any(|it| it.file) => limits.upload,
             Encoding::Form | Encoding::Query | Encoding::Json | Encoding::Body => limits.form,
             Encoding::Multipart => limits.form.saturating_add(limits.upload),
         };
@@ -81,7 +81,10 @@ impl<'a> BodyKind<'a> {
             (Encoding::Json, given) => media_type::check(given, JSON, operation).map(|()| Self::Object),
             (Encoding::Body, given) => {
                 media_type::check(given, operation.body_type, operation)?;
-                Ok(match body_of(operation) {
+                Ok(match body_of(operation, given) {
+                    Some(parameter) if parameter.file && !parameter.required && given.is_none() => {
+                        Self::Empty
+                    }
                     Some(parameter) if parameter.file => Self::Bytes { parameter, content_type: given },
                     Some(parameter) => Self::Value(parameter),
                     None => Self::Empty,
@@ -142,9 +145,18 @@ fn unsupported(wanted: &str) -> Refusal {
     Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the content type must be {wanted}"))
 }
 
-/// The parameter whose value is the body.
-fn body_of(operation: &'static Descriptor) -> Option<&'static Parameter> {
-    operation.parameters.iter().find(|known| known.place == Place::Body)
+/// The parameters whose values can be the body.
+fn bodies_of(operation: &'static Descriptor) -> impl Iterator<Item = &'static Parameter> {
+    operation.parameters.iter().filter(|known| known.place == Place::Body)
+}
+
+/// The parameter whose value is the body: of several, the one with its content type, or that is like it.
+fn body_of(operation: &'static Descriptor, given: Option<&str>) -> Option<&'static Parameter> {
+    let given = given.unwrap_or_default();
+    let is_it = |known: &&Parameter| is_media_type(given, essence(known.content_type));
+    let is_like = |known: &&Parameter| media_type::check(Some(given), known.content_type, operation).is_ok();
+    let mut all = bodies_of(operation);
+    bodies_of(operation).find(is_it).or_else(|| bodies_of(operation).find(is_like)).or_else(|| all.next())
 }
 
 /// The value of a parameter. An optional one is absent if the body is empty.

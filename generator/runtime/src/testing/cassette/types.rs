@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::codec::JsonReader;
 use crate::core::{
-    ApiDescriptor, Auth, AuthBlock, Descriptor, Parameter, ReturnKind, StatusResult, TypeShape,
+    ApiDescriptor, Auth, AuthBlock, Descriptor, Parameter, ReturnKind, StatusResult, TypeShape, row_of,
 };
 
 /// Unions in unions that are looked into.
@@ -58,8 +58,10 @@ impl Words {
     /// The description of a result, or of a failure. One with a status that has none may be any of them.
     pub(super) fn result(&self, operation: &'static Descriptor, status: u16, is_failure: bool) -> Said {
         let all = if is_failure { operation.failures } else { operation.results };
-        let of_status = |it: &&StatusResult| (it.from..=it.to).contains(&status);
-        let mut types: Vec<_> = all.iter().filter(of_status).map(|it| it.type_name).collect();
+        let row = row_of(all, status, None);
+        let is_like =
+            |it: &&StatusResult| row.is_some_and(|row| (it.from, it.to) == (all[row].from, all[row].to));
+        let mut types: Vec<_> = all.iter().filter(is_like).map(|it| it.type_name).collect();
         if types.is_empty() {
             types = all.iter().map(|it| it.type_name).collect();
             types.extend((!is_failure).then_some(operation.return_type));

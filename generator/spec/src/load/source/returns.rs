@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
-use super::{ContentTypes, ParametersSource, Short, Shorthand};
+use super::{ContentTypes, NOTATION, ParametersSource, Short, Shorthand};
 
 /// Results by status: `200`, `4xx`, `494-499` or `default`.
 pub type ByStatus = IndexMap<String, Shorthand<ReturnsSource>>;
@@ -72,6 +72,8 @@ pub struct ReturnsSource {
     pub redirect: Option<u16>,
     /// A result known only in words.
     pub described: Option<String>,
+    /// The kinds of one status by content type; the first is the usual one.
+    pub content: IndexMap<String, Shorthand<ContentSource>>,
     /// Content type, if it is not the usual one, or several to choose from.
     pub content_type: Option<ContentTypes>,
     /// Enum of types.yaml that lists the possible strings.
@@ -82,6 +84,35 @@ pub struct ReturnsSource {
     pub doc: Option<String>,
     /// Headers of the response.
     pub headers: ParametersSource,
+}
+
+/// The result, or the body of a request, in one content type: exactly one of the kinds.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct ContentSource {
+    /// JSON of a type.
+    pub json: Option<String>,
+    /// Text.
+    pub text: Option<String>,
+    /// Bytes.
+    pub bytes: Option<String>,
+    /// The documents' description.
+    pub doc: Option<String>,
+}
+
+impl Short for ContentSource {
+    const MARK: &'static str = NOTATION;
+}
+
+impl From<String> for ContentSource {
+    fn from(word: String) -> Self {
+        match word.as_str() {
+            "text" => Self { text: Some("string".to_owned()), ..Self::default() },
+            "bytes" => Self { bytes: Some("any".to_owned()), ..Self::default() },
+            _ => Self { json: Some(word), ..Self::default() },
+        }
+    }
 }
 
 impl Short for ReturnsSource {}

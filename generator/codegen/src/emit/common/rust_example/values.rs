@@ -31,6 +31,17 @@ pub fn argument(api: &Api, parameter: &Parameter, imports: &mut Imports) -> Stri
 }
 
 fn value(api: &Api, parameter: &Parameter, imports: &mut Imports) -> String {
+    if let Some(content) = &parameter.content {
+        imports.used(&content.enum_rust);
+        let own = own_value(api, parameter, imports);
+        let ty = spelled(&spelling::parameter_field(api, parameter));
+        let own = if own.starts_with('"') && ty == "String" { format!("{own}.to_owned()") } else { own };
+        return format!("{}::{}({own})", content.enum_rust, content.variant_rust);
+    }
+    own_value(api, parameter, imports)
+}
+
+fn own_value(api: &Api, parameter: &Parameter, imports: &mut Imports) -> String {
     if let Some(listed) = parameter.values.and_then(|id| samples::listed(api, id)) {
         return variant(listed, imports);
     }

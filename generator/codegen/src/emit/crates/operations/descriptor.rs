@@ -1,5 +1,6 @@
 //! The descriptor of an operation: plain static data.
 
+use indexmap::IndexMap;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -8,8 +9,8 @@ use crate::emit::common::rust::{ident, number, option};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
     Alias, Api, Auth, Deprecation, Effect, EnumOf, Format, Group, HttpMethod, JsonKind, ListStyle, Literal,
-    Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns, Shape,
-    StatusRange, Type, TypeId, TypeKind, TypeRef, Version, Wire, plain_text,
+    ObjectStyle, Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns,
+    Shape, StatusRange, Type, TypeId, TypeKind, TypeRef, Version, Wire, plain_text,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -69,7 +70,7 @@ fn notation(returns: &Returns) -> &str {
 }
 
 /// The statuses of a result that has none of its own.
-pub const ANY_SUCCESS: StatusRange = StatusRange { from: 200, to: 299 };
+const ANY_SUCCESS: StatusRange = StatusRange { from: 200, to: 299 };
 
 /// All results of an operation, if there are several.
 pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
@@ -77,9 +78,14 @@ pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
     several.then(|| operation.successes()).into_iter().flatten()
 }
 
+/// The structs of headers, by name: results of one status share theirs.
+pub fn with_headers(operation: &Operation) -> IndexMap<&String, &Returns> {
+    operation.successes().filter_map(|it| Some((it.headers_rust.as_ref()?, it))).collect()
+}
+
 /// `<crate::AddLampHeaders as rt::Headers>::PARAMETERS`, of each result with headers.
 fn headers(operation: &Operation) -> impl Iterator<Item = TokenStream> {
-    operation.successes().filter_map(|it| it.headers_rust.as_deref()).map(|name| {
+    with_headers(operation).into_keys().map(|name| {
         let name = ident(name);
         quote! { <crate::#name as rt::Headers>::PARAMETERS }
     })
@@ -104,9 +110,10 @@ fn described(returns: &Returns) -> TokenStream {
 
 /// `rt::Parameter::optional("Level", "int").since(…)`; its place only if it isn't the usual one.
 pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream {
+    // Which one of several bodies is required, only their enum says.
     let presence = ident(match parameter.presence {
-        Presence::Required => "required",
-        Presence::Optional => "optional",
+        Presence::Required if parameter.content.is_none() => "required",
+        Presence::Required | Presence::Optional => "optional",
     });
     let (name, notation) = (&parameter.name, &parameter.ty.notation);
     let required_when = parameter.required_when.as_ref().map(|condition| {
@@ -117,7 +124,9 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
     Chain(quote! { rt::Parameter::#presence(#name, #notation) })
         .add_if("place", place)
         .add_if("sent_as", parameter.sent_as.as_ref())
+        .add_if("content_type", parameter.content.as_ref().map(|it| &it.content_type))
         .add_if("list", parameter.list.map(list_style))
+        .add_if("object", parameter.object.map(object_style))
         .flag("flag", parameter.flag)
         .add_if("kind", value_kind(api, &parameter.ty.shape))
         .add_if("items", items(&parameter.ty))
@@ -160,6 +169,14 @@ pub fn list_style(style: ListStyle) -> TokenStream {
         ListStyle::Space => quote! { rt::ListStyle::Space },
         ListStyle::Pipe => quote! { rt::ListStyle::Pipe },
         ListStyle::Newline => quote! { rt::ListStyle::Newline },
+    }
+}
+
+fn object_style(style: ObjectStyle) -> TokenStream {
+    match style {
+        ObjectStyle::Fields => quote! { rt::ObjectStyle::Fields },
+        ObjectStyle::Brackets => quote! { rt::ObjectStyle::Brackets },
+        ObjectStyle::Dots => quote! { rt::ObjectStyle::Dots },
     }
 }
 

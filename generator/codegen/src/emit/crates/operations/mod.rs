@@ -1,5 +1,6 @@
 //! One struct per operation, with its descriptor, its encoder and its decoder.
 
+mod bodies;
 pub mod descriptor;
 pub mod docs;
 mod pages;
@@ -40,6 +41,7 @@ fn module(api: &Api, group: &Group) -> File {
 
 fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<Printed> {
     let mut items = request::items(api, group, operation);
+    items.extend(bodies::items(api, operation));
     items.extend(results::items(api, operation));
     items
 }

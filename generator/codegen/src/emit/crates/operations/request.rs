@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::bodies::Choice;
 use super::{descriptor, docs, pages};
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{Printed, ident};
@@ -43,9 +44,16 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The parameters that are fields: a constant is only sent.
+    /// The parameters that are fields: a constant is only sent, and one of several bodies is in their enum.
     fn held(self) -> impl Iterator<Item = &'a Parameter> {
-        self.parameters.iter().filter(|it| it.constant.is_none())
+        let is_held = |it: &&Parameter| it.constant.is_none() && it.content.is_none();
+        self.parameters.iter().filter(is_held)
+    }
+
+    /// The field of several bodies.
+    fn body(self) -> Option<Choice<'a>> {
+        let mut all = self.parameters.iter();
+        all.find_map(|first| Some(Choice { first, name: &first.content.as_ref()?.enum_rust }))
     }
 
     /// The struct.
@@ -53,6 +61,7 @@ impl<'a> Fields<'a> {
         let name = ident(self.name);
         let derives = self.derives().iter().map(|name| ident(name));
         let fields = self.held().map(|parameter| field(api, words, parameter));
+        let fields = fields.chain(self.body().map(Choice::field));
         quote! {
             #[derive(#(#derives),*)]
             #[non_exhaustive]
@@ -64,10 +73,10 @@ impl<'a> Fields<'a> {
 
     /// The traits that it derives: a stream cannot be cloned, and what is required has no default.
     fn derives(self) -> &'static [&'static str] {
-        let has = |wanted: fn(&Parameter) -> bool| self.held().any(wanted);
+        let has = |wanted: fn(&Parameter) -> bool| self.parameters.iter().any(wanted);
         if has(|parameter| parameter.wire == Wire::File) {
             &["Debug"]
-        } else if has(|parameter| parameter.presence == Presence::Required) {
+        } else if has(|it| it.presence == Presence::Required && it.constant.is_none()) {
             &["Clone", "Debug", "PartialEq"]
         } else {
             &["Clone", "Debug", "Default", "PartialEq"]
@@ -79,6 +88,7 @@ impl<'a> Fields<'a> {
         let (name, creator) = (ident(self.name), self.creator(api, words));
         let optional = self.held().filter(|parameter| parameter.presence == Presence::Optional);
         let setters = optional.map(|parameter| setter(api, parameter, &parameter.rust));
+        let setters = setters.chain(self.body().and_then(Choice::setter));
         Printed::items(quote! {
             impl #name {
                 #creator
@@ -93,17 +103,19 @@ impl<'a> Fields<'a> {
         let described = required.iter().filter(|it| it.doc.is_some());
         let meanings = described.map(|it| (it, docs::meaning(words, &facts::of_parameter(api, it))));
         let docs = Doc::default()
-            .markdown(match required.is_empty() {
+            .markdown(match required.is_empty() && !self.body().is_some_and(Choice::is_required) {
                 true => format!("Creates {}.", self.what),
                 false => format!("Creates {} with the required parameters.", self.what),
             })
             .markdown_list(meanings.map(|(it, meaning)| format!("{}:{meaning}", code(&it.rust))))
             .outer();
         let inputs = required.iter().map(|it| input(&it.rust, spelling::required(api, it).ty));
+        let inputs = inputs.chain(self.body().and_then(Choice::input));
         let made = if self.derives().contains(&"Default") {
             quote! { Self::default() }
         } else {
             let fields = self.held().map(|it| initial(&it.rust, initial_value(api, it)));
+            let fields = fields.chain(self.body().map(Choice::initial));
             quote! { Self { #(#fields),* } }
         };
         quote! {
@@ -118,7 +130,8 @@ impl<'a> Fields<'a> {
     /// `impl rt::Encode for AddLamp { … }`
     pub fn encode(self) -> Printed {
         let (name, form) = (ident(self.name), form(self.parameters.is_empty()));
-        let puts = self.parameters.iter().map(put_any);
+        let puts = self.parameters.iter().filter(|it| it.content.is_none()).map(put_any);
+        let puts = puts.chain(self.body().map(Choice::encode));
         Printed::items(quote! {
             impl rt::Encode for #name {
                 fn encode(self, #form: &mut rt::FormWriter) {
@@ -130,7 +143,7 @@ impl<'a> Fields<'a> {
 
     /// `impl rt::Decode for AddLamp { … }`
     pub fn decode(self, attributes: TokenStream) -> Printed {
-        decoder(self.name, self.held().map(take).collect(), attributes)
+        decoder(self.name, self.held().map(take).chain(self.body().map(Choice::decode)).collect(), attributes)
     }
 }
 

@@ -3,17 +3,17 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::descriptor::{self, ANY_SUCCESS, all};
+use super::descriptor::{self, all};
 use super::request::Fields;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
-use crate::emit::common::rust::{Printed, ident, number};
+use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling;
 use generator_spec::model::{Api, Operation, Place, Returns};
 
 /// The types of the results of an operation: an enum if there are several, and their headers.
 pub fn items(api: &Api, operation: &Operation) -> Vec<Printed> {
-    let headers = operation.successes().flat_map(|it| it.headers_rust.as_ref().map(|name| (name, it)));
-    let headers = headers.flat_map(|(name, it)| headers_items(api, operation, name, it));
+    let headers = descriptor::with_headers(operation);
+    let headers = headers.into_iter().flat_map(|(name, it)| headers_items(api, operation, name, it));
     operation
         .results_rust
         .as_ref()
@@ -37,15 +37,16 @@ fn enumeration(api: &Api, operation: &Operation, name: &str) -> Printed {
     Printed::in_macro("results", item)
 }
 
-/// `Created(rt::returns::Json<crate::Lamp>) = 201..=201`, or `NoContent = 204..=204`
+/// `Created(rt::returns::Json<crate::Lamp>)`, or `NoContent`
 fn variant(api: &Api, it: &Returns) -> TokenStream {
-    let status = it.status.unwrap_or(ANY_SUCCESS);
+    let status = it.status.map(|status| format!("HTTP status {}", code(&status.to_string())));
+    let media = it.by_content.then(|| code(&it.content_type));
+    let when: Vec<_> = status.into_iter().chain(media).collect();
     let doc = it.doc.as_deref().map(|doc| format!(" {}", Rustdoc::of(api).said(doc))).unwrap_or_default();
-    let docs = Doc::default().markdown(format!("HTTP status {}.{doc}", code(&status.to_string()))).outer();
+    let docs = Doc::default().markdown(format!("{}.{doc}", when.join(", "))).outer();
     let name = ident(it.variant_rust.as_deref().unwrap_or("Ok"));
     let marker = it.has_value().then(|| spelling::returns(api, it)).map(|marker| quote! { (#marker) });
-    let (from, to) = (number(status.from), number(status.to));
-    quote! { #docs #name #marker = #from..=#to }
+    quote! { #docs #name #marker }
 }
 
 /// The headers of a result: a struct with the traits of a request.

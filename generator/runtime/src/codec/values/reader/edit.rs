@@ -24,7 +24,8 @@ impl FormReader {
 
     /// Returns whether there is a field of that name, or a file.
     #[cfg(any(feature = "cli", feature = "server"))]
-    pub(crate) fn has(&self, name: &str) -> bool {
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
         self.values(name).next().is_some() || self.files.iter().any(|(file, _)| file == name)
     }
 

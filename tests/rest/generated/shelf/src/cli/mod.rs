@@ -10,7 +10,9 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod objects;
 mod plants;
+mod contents;
 
 use api_runtime as rt;
 
@@ -700,7 +702,9 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         &books::GROUP,
         &numbers::GROUP,
         &values::GROUP,
+        &objects::GROUP,
         &plants::GROUP,
+        &contents::GROUP,
     ],
 };
 
@@ -801,6 +805,16 @@ impl rt::cli::Body for crate::Problem {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[rt::Parameter::optional("error", "string").json()],
         &[rt::cli::Help::new("error", &["error: string."])],
+    );
+}
+
+impl rt::cli::Body for crate::Point {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::required("x", "int").kind(rt::ValueKind::Number).json(),
+            rt::Parameter::optional("y", "int").kind(rt::ValueKind::Number).json(),
+        ],
+        &[rt::cli::Help::new("x", &["x: int."]), rt::cli::Help::new("y", &["y: int."])],
     );
 }
 

@@ -214,9 +214,9 @@ rt::results! {
         /// HTTP status `200`.
         Ok(
             rt::returns::WithHeaders<rt::returns::Json<crate::Book>, crate::BookGetOkHeaders>,
-        ) = 200..=200,
+        ),
         /// HTTP status `304`.
-        NotModified = 304..=304,
+        NotModified,
     }
 }
 

@@ -687,13 +687,13 @@ rt::results! {
                 rt::returns::Json<crate::Folder>,
                 crate::FolderFindOkHeaders,
             >,
-        ) = 200..=200,
+        ),
         /// HTTP status `202`.
-        Accepted(rt::returns::Text) = 202..=202,
+        Accepted(rt::returns::Text),
         /// HTTP status `204`.
-        NoContent = 204..=204,
+        NoContent,
         /// HTTP status `206`.
-        PartialContent(rt::returns::Bytes) = 206..=206,
+        PartialContent(rt::returns::Bytes),
     }
 }
 

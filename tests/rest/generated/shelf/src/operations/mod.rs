@@ -10,7 +10,9 @@
 //! | [`books`](self::books) | Books. | 7 |
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
 //! | [`values`](self::values) | Values. | 20 |
+//! | [`objects`](self::objects) | Objects. | 5 |
 //! | [`plants`](self::plants) | Plants. | 3 |
+//! | [`contents`](self::contents) | Contents. | 7 |
 //!
 //! The search of these pages finds an operation by its name, its name in the documents, and its path.
 //!
@@ -44,10 +46,14 @@ pub mod folders;
 pub mod books;
 pub mod numbers;
 pub mod values;
+pub mod objects;
 pub mod plants;
+pub mod contents;
 
 pub use self::folders::*;
 pub use self::books::*;
 pub use self::numbers::*;
 pub use self::values::*;
+pub use self::objects::*;
 pub use self::plants::*;
+pub use self::contents::*;

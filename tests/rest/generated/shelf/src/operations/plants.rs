@@ -196,9 +196,9 @@ rt::results! {
     /// The results of [`PlantPut`](crate::PlantPut).
     pub enum PlantPutResult {
         /// HTTP status `200`.
-        Ok(rt::returns::Json<crate::Foliage>) = 200..=200,
+        Ok(rt::returns::Json<crate::Foliage>),
         /// HTTP status `204`.
-        NoContent = 204..=204,
+        NoContent,
     }
 }
 

@@ -290,14 +290,14 @@ rt::results! {
     /// The results of [`LampPut`](crate::LampPut).
     pub enum LampPutResult {
         /// HTTP status `200`.
-        Ok(rt::returns::Json<crate::Lamp>) = 200..=200,
+        Ok(rt::returns::Json<crate::Lamp>),
         /// HTTP status `201`.
         Created(
             rt::returns::WithHeaders<
                 rt::returns::Json<crate::Lamp>,
                 crate::LampPutCreatedHeaders,
             >,
-        ) = 201..=201,
+        ),
     }
 }
 
@@ -1967,9 +1967,9 @@ rt::results! {
                 rt::returns::Json<crate::RowSetResult>,
                 crate::RowSetOkHeaders2,
             >,
-        ) = 200..=200,
+        ),
         /// HTTP status `201`.
-        Created = 201..=201,
+        Created,
     }
 }
 

@@ -8,7 +8,9 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
+//! - [`Objects`] (5 operations): Objects.
 //! - [`Plants`] (3 operations): Plants.
+//! - [`Contents`] (7 operations): Contents.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -34,7 +36,9 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod objects;
 mod plants;
+mod contents;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -48,7 +52,9 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
+pub use self::objects::{Objects, objects};
 pub use self::plants::{Plants, plants};
+pub use self::contents::{Contents, contents};
 
 use api_runtime as rt;
 
@@ -127,9 +133,10 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Plants {}
+pub trait Complete: Folders + Books + Numbers + Values + Objects + Plants + Contents {}
 
-impl<S: Folders + Books + Numbers + Values + Plants> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Objects + Plants + Contents> Complete
+for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -138,7 +145,9 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
+        .group(self::objects())
         .group(self::plants())
+        .group(self::contents())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -206,10 +215,26 @@ macro_rules! for_each_handler {
                 row_count(RowCount): (),
                 row_set(RowSet): (),
             }
+            Objects {
+                objects_find(ObjectsFind): (),
+                object_get(ObjectGet): (),
+                objects_send(ObjectsSend): (),
+                objects_put(ObjectsPut): (),
+                objects_drop(ObjectsDrop): (),
+            }
             Plants {
                 plant_put(PlantPut): (),
                 plant_change(PlantChange): (),
                 moss_add(MossAdd): (),
+            }
+            Contents {
+                report_get(ReportGet): (),
+                report_head(ReportHead): (),
+                point_get(PointGet): (),
+                report_set(ReportSet): (),
+                report_check(ReportCheck): (),
+                point_set(PointSet): (),
+                picture_set(PictureSet): (),
             }
         }
     };

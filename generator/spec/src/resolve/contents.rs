@@ -1,0 +1,37 @@
+//! The kinds that a result or a body has by content type.
+
+use indexmap::IndexMap;
+
+use crate::diagnostics::At;
+use crate::load::source::{ContentSource, Shorthand};
+
+use super::scope::Scope;
+
+/// One of them: its content type, and what is said of it and where.
+pub type Written<'a> = (&'a String, &'a ContentSource, At<'a>);
+
+/// The kinds that can be told apart. `at` is the map of them.
+pub fn read<'a>(
+    map: &'a IndexMap<String, Shorthand<ContentSource>>,
+    scope: &Scope<'_>,
+    at: At<'a>,
+) -> Vec<Written<'a>> {
+    let mut seen: Vec<String> = Vec::new();
+    let mut read = Vec::new();
+    for ((media, Shorthand(source)), at) in map.iter().zip(at.items()) {
+        let essence = media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let kinds = [&source.json, &source.text, &source.bytes];
+        if seen.contains(&essence) {
+            let help = "keep one of them: parameters don't tell content types apart";
+            scope.errors.push(at.key(), format!("`{essence}` is there twice"), help);
+        } else if kinds.into_iter().flatten().count() != 1 {
+            let help = "write a type, `text` or `bytes`, or a map with one of `json`, `text` and `bytes`";
+            let at = at.lacking(&["json", "text", "bytes"]);
+            scope.errors.push(at, "a content type has exactly one kind", help);
+        } else {
+            read.push((media, source, at));
+        }
+        seen.push(essence);
+    }
+    read
+}
