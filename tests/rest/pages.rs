@@ -108,7 +108,7 @@ async fn a_page_is_no_other_operation_that_does_more() {
     let server = Server::start().await;
     let client = shelf_api::Client::builder(server.url()).read_only().build().unwrap();
     for (next, is_sent) in [("/act?Action=List&after=b", true), ("/act?Action=List&Action=Clear", false)] {
-        server.ok(&format!(r#"{{"acts":[{{"name":"a"}}],"next":"{next}"}}"#)).ok(r#"{"acts":[]}"#);
+        server.ok(format!(r#"{{"acts":[{{"name":"a"}}],"next":"{next}"}}"#)).ok(r#"{"acts":[]}"#);
         let mut items = client.pages(ActList::new());
         items.next().await.unwrap();
         let end = items.next().await;
