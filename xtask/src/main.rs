@@ -4,12 +4,17 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use api_codegen::{HAS_FORMATTER, HAS_WATCHER, Program, ROOT};
+use api_codegen::{HAS_FORMATTER, HAS_IMPORTER, HAS_WATCHER, Program, ROOT};
 
 fn main() -> ExitCode {
     let command = env::args_os().nth(1).unwrap_or_default();
     if !HAS_FORMATTER && command == "fmt" {
         return with_feature("fmt");
+    }
+    let imports = command == "import"
+        || command == "new" && env::args_os().any(|arg| arg.to_string_lossy().starts_with("--openapi"));
+    if !HAS_IMPORTER && imports {
+        return with_feature("import");
     }
     if !HAS_WATCHER && command == "codegen" && env::args_os().any(|arg| arg == "--watch") {
         return with_feature("watch");

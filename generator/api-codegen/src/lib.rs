@@ -17,6 +17,7 @@ mod failure;
 mod fmt;
 mod gaps;
 mod git;
+mod import;
 mod learn;
 mod lint;
 mod list;
@@ -52,12 +53,16 @@ const COMMANDS: &[Command] = &[
     gaps::COMMAND,
     learn::COMMAND,
     new::COMMAND,
+    import::COMMAND,
     schema::COMMAND,
     docs::COMMAND,
 ];
 
 /// Set if the command `fmt` has its formatter: the feature `fmt`.
 pub const HAS_FORMATTER: bool = cfg!(feature = "fmt");
+
+/// Set if the command `import` has its importer: the feature `import`.
+pub const HAS_IMPORTER: bool = cfg!(feature = "import");
 
 /// Set if `codegen` has `--watch`: the feature `watch`.
 pub const HAS_WATCHER: bool = cfg!(feature = "watch");

@@ -13,6 +13,7 @@ use generator_spec::{program, text};
 use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Command, Common, Reads, folder};
+use crate::import;
 use crate::schema;
 use crate::scratch::Scratch;
 use crate::settings::{Runtime, settings};
@@ -24,7 +25,7 @@ pub const COMMAND: Command = Command {
     help: || HELP.to_owned(),
     reads: Reads::Nothing,
     flags: &[],
-    options: &["--title"],
+    options: &["--title", "--openapi"],
     run,
 };
 
@@ -39,7 +40,9 @@ exists is not changed: with a spec that is there, only the rest is written.
 Usage: cargo xtask new API [OPTIONS]
 
 Options:
-  --title TITLE  Title of the API [default: from its name]
+  --title TITLE   Title of the API [default: from its name]
+  --openapi FILE  Import an OpenAPI description, as `import` does, instead of
+                  the two operations
 ";
 
 /// The files in the folder of the API, with `{…}` as placeholders.
@@ -71,18 +74,31 @@ impl Placeholders {
 
 fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let title = args.text("--title")?;
+    let openapi = args.text("--openapi")?;
     let name = args.value("API")?.ok_or_else(|| usage("missing API"))?;
     check_name(&name)?;
+    if title.is_some() && openapi.is_some() {
+        return Err(usage("the title is that of the description: remove `--title`"));
+    }
     let title = title.unwrap_or_else(|| format!("{} API", words(&name).join(" ")));
     let names = Placeholders { name, title };
     let spec = folder(&settings().spec);
     let target = spec.join(&names.name);
+    let is_imported = openapi.is_some();
+    if let Some(openapi) = openapi {
+        import::write(&openapi, &names.name)?;
+    }
     let is_ours = settings().runtime == Runtime::Workspace;
     if !is_ours && target.join("api.yaml").is_file() {
         schema::write(&spec)?;
-        eprintln(&format!("{} is there already: not changed", text::path(&target)));
+        if !is_imported {
+            eprintln(&format!("{} is there already: not changed", text::path(&target)));
+        }
         eprintln(&format!("\nNext:\n{}", repository::write(&names, repository::STARTED)?.trim_end()));
         return Ok(());
+    }
+    if is_imported {
+        return schema::write(&spec);
     }
     let staged = stage(&spec, &target, &names)?;
     schema::write(&spec)?;
@@ -100,7 +116,7 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-fn check_name(name: &str) -> Result<(), Failure> {
+pub fn check_name(name: &str) -> Result<(), Failure> {
     let is_word = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_lowercase())
             && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
@@ -141,10 +157,10 @@ fn stage(spec: &Path, target: &Path, names: &Placeholders) -> Result<Scratch, Fa
 }
 
 /// The start of the names of temporary folders of `spec`.
-const STAGED: &str = ".codegen-new";
+pub const STAGED: &str = ".codegen-new";
 
 /// Removes temporary folders of runs that were killed: none takes a minute.
-fn remove_left(spec: &Path) {
+pub fn remove_left(spec: &Path) {
     let is_left = |entry: &fs::DirEntry| {
         let age = entry.metadata().and_then(|it| it.modified()).ok().and_then(|it| it.elapsed().ok());
         entry.file_name().to_string_lossy().starts_with(STAGED)

@@ -1,0 +1,276 @@
+//! A description: its file and those beside it, and places in them.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use crate::read;
+
+/// The references that are followed in a row.
+const LONGEST: usize = 32;
+
+/// A description: the file itself, and those that it refers to.
+#[derive(Debug)]
+pub struct Document {
+    /// The files; the first is the description.
+    files: Vec<Value>,
+    /// Their names, relative to the folder of the first.
+    names: Vec<String>,
+    /// References that lead nowhere, and why.
+    pub lost: Vec<(String, String)>,
+    /// Set if it was Swagger 2.0, whose components are elsewhere.
+    pub is_swagger: bool,
+}
+
+impl Document {
+    /// A description; its references to other files lead into `folder`, if there is one.
+    pub fn new(root: Value, folder: Option<&Path>) -> Self {
+        let mut files = Files {
+            folder,
+            values: vec![Value::Null],
+            names: vec![String::new()],
+            known: HashMap::new(),
+            lost: Vec::new(),
+        };
+        let root = files.anchored(root, 0);
+        files.values[0] = root;
+        let Files { values, names, lost, .. } = files;
+        Self { files: values, names, lost, is_swagger: false }
+    }
+
+    /// Replaces the description.
+    pub fn map(&mut self, change: impl FnOnce(Value) -> Value) {
+        if let Some(root) = self.files.first_mut() {
+            *root = change(std::mem::take(root));
+        }
+    }
+
+    /// The root of the description.
+    pub fn root(&self) -> At<'_> {
+        At { file: 0, value: &self.files[0], pointer: String::new() }
+    }
+
+    /// Follows the references at a place; the siblings of a reference are not there.
+    pub fn follow<'a>(&'a self, at: &At<'a>) -> Option<At<'a>> {
+        let mut at = at.clone();
+        for _ in 0..LONGEST {
+            let Some(reference) = at.reference() else { return Some(at) };
+            at = self.find(reference)?;
+        }
+        None
+    }
+
+    /// The place that a reference names.
+    pub fn find<'a>(&'a self, reference: &str) -> Option<At<'a>> {
+        let (file, pointer) = reference.split_once('#')?;
+        let file: usize = if file.is_empty() { 0 } else { file.parse().ok()? };
+        let value = self.files.get(file)?;
+        let pointer = decoded(pointer);
+        Some(At { file, value: value.pointer(&pointer)?, pointer })
+    }
+
+    /// A place as a reader finds it in the source.
+    pub fn shown(&self, at: &At<'_>) -> String {
+        let name = self.names.get(at.file).map_or("", String::as_str);
+        format!("{name}#{}", if self.is_swagger { of_swagger(&at.pointer) } else { at.pointer.clone() })
+    }
+}
+
+fn of_swagger(pointer: &str) -> String {
+    const MOVED: [(&str, &str); 5] = [
+        ("/components/schemas", "/definitions"),
+        ("/components/parameters", "/parameters"),
+        ("/components/responses", "/responses"),
+        ("/components/securitySchemes", "/securityDefinitions"),
+        ("/servers", "/host"),
+    ];
+    let moved = MOVED.iter().find_map(|(now, then)| Some(format!("{then}{}", pointer.strip_prefix(now)?)));
+    moved.unwrap_or_else(|| pointer.to_owned())
+}
+
+/// `%7B` -> `{`.
+fn decoded(pointer: &str) -> String {
+    let Some((before, rest)) = pointer.split_once('%') else { return pointer.to_owned() };
+    let byte = rest.get(..2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).filter(u8::is_ascii);
+    match byte {
+        Some(byte) => format!("{before}{}{}", char::from(byte), decoded(&rest[2..])),
+        None => format!("{before}%{}", decoded(rest)),
+    }
+}
+
+/// The files as they are read.
+struct Files<'a> {
+    folder: Option<&'a Path>,
+    values: Vec<Value>,
+    names: Vec<String>,
+    known: HashMap<PathBuf, usize>,
+    lost: Vec<(String, String)>,
+}
+
+impl Files<'_> {
+    /// The value with the number of the file in each reference.
+    fn anchored(&mut self, mut value: Value, file: usize) -> Value {
+        self.anchor(&mut value, file);
+        value
+    }
+
+    fn anchor(&mut self, value: &mut Value, file: usize) {
+        match value {
+            Value::Object(map) => {
+                if let Some(Value::String(reference)) = map.get_mut("$ref") {
+                    match self.target(reference, file) {
+                        Ok(target) => *reference = target,
+                        Err(why) => {
+                            self.lost.push((std::mem::take(reference), why));
+                            "lost".clone_into(reference);
+                        }
+                    }
+                }
+                map.values_mut().for_each(|value| self.anchor(value, file));
+            }
+            Value::Array(items) => items.iter_mut().for_each(|value| self.anchor(value, file)),
+            _ => {}
+        }
+    }
+
+    fn target(&mut self, reference: &str, file: usize) -> Result<String, String> {
+        let (name, pointer) = reference.split_once('#').unwrap_or((reference, ""));
+        if name.is_empty() {
+            return Ok(format!("{file}#{pointer}"));
+        }
+        if name.contains("://") {
+            return Err(
+                "it is not a file beside the description, and nothing is loaded from a network".to_owned()
+            );
+        }
+        let base =
+            Path::new(self.names.get(file).map_or("", String::as_str)).parent().unwrap_or(Path::new(""));
+        let path = below(&base.join(decoded(name))).ok_or("it leads out of the folder of the description")?;
+        let number = self.load(&path)?;
+        Ok(format!("{number}#{pointer}"))
+    }
+
+    fn load(&mut self, path: &Path) -> Result<usize, String> {
+        if let Some(number) = self.known.get(path) {
+            return Ok(*number);
+        }
+        let folder = self.folder.ok_or("the description is not a file, so nothing is beside it")?;
+        let text = text_below(folder, path)?;
+        let value = read::read(&text)?;
+        let number = self.values.len();
+        self.known.insert(path.to_owned(), number);
+        self.values.push(Value::Null);
+        self.names.push(path.to_string_lossy().into_owned());
+        let value = self.anchored(value, number);
+        self.values[number] = value;
+        Ok(number)
+    }
+}
+
+/// A path without `..`, if it stays below where it begins.
+fn below(path: &Path) -> Option<PathBuf> {
+    let mut found = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::Normal(name) => found.push(name),
+            Component::CurDir => {}
+            Component::ParentDir => found.pop().then_some(())?,
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(found)
+}
+
+fn text_below(folder: &Path, path: &Path) -> Result<String, String> {
+    let failed = |error: std::io::Error| format!("it cannot be read: {error}");
+    let place = fs::canonicalize(folder.join(path)).map_err(failed)?;
+    if !place.starts_with(fs::canonicalize(folder.join(".")).map_err(failed)?) {
+        return Err("it is a link that leads out of the folder of the description".to_owned());
+    }
+    let known = fs::metadata(&place).map_err(failed)?;
+    if !known.is_file() || known.len() > read::MOST {
+        return Err("it is not a file, or too large".to_owned());
+    }
+    fs::read_to_string(place).map_err(failed)
+}
+
+/// A value of a description, and its place.
+#[derive(Clone, Debug)]
+pub struct At<'a> {
+    file: usize,
+    /// The value.
+    pub value: &'a Value,
+    /// Its JSON pointer.
+    pub pointer: String,
+}
+
+impl<'a> At<'a> {
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<Self> {
+        let value = self.value.get(key)?;
+        Some(self.child(key, value))
+    }
+
+    fn child(&self, key: &str, value: &'a Value) -> Self {
+        let key =
+            if key.contains(['~', '/']) { key.replace('~', "~0").replace('/', "~1") } else { key.to_owned() };
+        Self { file: self.file, value, pointer: format!("{}/{key}", self.pointer) }
+    }
+
+    /// The value below several keys.
+    pub fn path(&self, keys: &[&str]) -> Option<Self> {
+        keys.iter().try_fold(self.clone(), |at, key| at.get(key))
+    }
+
+    /// The entries of a map, without those of extensions.
+    pub fn entries(&self) -> impl Iterator<Item = (&'a str, Self)> + use<'a> {
+        let at = self.clone();
+        let map: Option<&'a Map<String, Value>> = self.value.as_object();
+        map.into_iter().flatten().map(move |(key, value)| (key.as_str(), at.child(key, value)))
+    }
+
+    /// The items of a list.
+    pub fn items(&self) -> impl Iterator<Item = Self> + use<'a> {
+        let at = self.clone();
+        let list: &'a [Value] = self.value.as_array().map_or(&[], Vec::as_slice);
+        list.iter().enumerate().map(move |(index, value)| at.child(&index.to_string(), value))
+    }
+
+    /// The text of a key.
+    pub fn text(&self, key: &str) -> Option<&'a str> {
+        self.value.get(key)?.as_str()
+    }
+
+    /// Returns whether a key is `true`.
+    pub fn flag(&self, key: &str) -> bool {
+        self.value.get(key).and_then(Value::as_bool) == Some(true)
+    }
+
+    /// Returns whether there is a key.
+    pub fn has(&self, key: &str) -> bool {
+        self.value.get(key).is_some()
+    }
+
+    /// The reference, if it is one.
+    pub fn reference(&self) -> Option<&'a str> {
+        self.text("$ref")
+    }
+
+    /// The last key of its pointer.
+    pub fn name(&self) -> String {
+        let name = self.pointer.rsplit('/').next().unwrap_or_default();
+        name.replace("~1", "/").replace("~0", "~")
+    }
+
+    /// A text that is the same for the same place only.
+    pub fn key(&self) -> String {
+        format!("{}#{}", self.file, self.pointer)
+    }
+
+    /// The same place, with another value.
+    pub fn with<'b>(&self, value: &'b Value) -> At<'b> {
+        At { file: self.file, value, pointer: self.pointer.clone() }
+    }
+}

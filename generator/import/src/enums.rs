@@ -1,0 +1,113 @@
+//! Listed values.
+
+use generator_spec::keywords::VARIANTS;
+use generator_spec::naming;
+use serde_json::{Map, Value, json};
+
+use crate::document::At;
+use crate::importer::Importer;
+use crate::names::RustNames;
+use crate::schemas::{Named, types};
+use crate::typed::Typed;
+
+impl Importer<'_> {
+    /// `enum` and `const`.
+    pub fn enumeration(&mut self, at: &At<'_>, named: Named<'_>) -> Typed {
+        let listed = at.value.get("enum").and_then(Value::as_array);
+        let all: Vec<&Value> = match (listed, at.value.get("const")) {
+            (Some(all), _) => all.iter().collect(),
+            (None, constant) => constant.into_iter().collect(),
+        };
+        let (types, nullable) = types(at);
+        let nullable = nullable || all.iter().any(|it| it.is_null());
+        let mut values: Vec<Value> = Vec::new();
+        for value in all.into_iter().filter(|it| !it.is_null()) {
+            let value = as_type(value, &types);
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        let mut typed = match &values[..] {
+            [] => Typed::of("null"),
+            [one] if matches!(one, Value::String(_) | Value::Bool(_)) || one.is_number() => {
+                Typed { constant: Some(one.clone()), ..Typed::of(kind(one)) }
+            }
+            all if all.iter().all(Value::is_boolean) => Typed::of("bool"),
+            _ => self.listed(at, &values, named, false),
+        };
+        typed.nullable |= nullable;
+        typed
+    }
+
+    /// A type of these values.
+    pub fn listed(&mut self, at: &At<'_>, values: &[Value], named: Named<'_>, nullable: bool) -> Typed {
+        let of = match values {
+            all if all.iter().all(Value::is_string) => "string",
+            all if all.iter().all(Value::is_number) => "number",
+            _ => {
+                self.lose(at, "listed values of several types", "");
+                return Typed {
+                    nullable,
+                    ..Typed::of(if values.iter().all(Value::is_boolean) { "bool" } else { "any" })
+                };
+            }
+        };
+        if of == "number" && values.iter().all(|it| it.is_i64() || it.is_u64()) {
+            self.lose(at, "listed integers", "");
+        }
+        let mut ty = Map::new();
+        if matches!(named, Named::By(_)) {
+            ty.insert("unnamed".to_owned(), json!(true));
+        }
+        ty.insert("of".to_owned(), json!(of));
+        ty.insert("values".to_owned(), constants(at, values));
+        Typed { nullable, ..self.defined(named, at, ty) }
+    }
+}
+
+/// The values as a list; with names if some can't be names.
+fn constants(at: &At<'_>, values: &[Value]) -> Value {
+    let given = ["x-enum-varnames", "x-enumNames"].iter().find_map(|key| at.value.get(*key)?.as_array());
+    let given: Vec<&str> = given.into_iter().flatten().filter_map(Value::as_str).collect();
+    let mut names = RustNames::new(VARIANTS);
+    let mut constants = Map::new();
+    let mut has_names = false;
+    for (index, value) in values.iter().enumerate() {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let name = given.get(index).filter(|_| given.len() == values.len()).map_or(text.as_str(), |it| *it);
+        let other = names.take(name, "value");
+        has_names |= other.is_some() || name != text;
+        let name = other.unwrap_or_else(|| if has_names { naming::type_name(name) } else { name.to_owned() });
+        constants.insert(name, value.clone());
+    }
+    match has_names {
+        true => Value::Object(constants),
+        false => Value::Array(values.to_vec()),
+    }
+}
+
+/// Values are often texts of numbers, or numbers that should be texts: the type says it.
+fn as_type(value: &Value, types: &[&str]) -> Value {
+    match (types, value) {
+        (["string"], Value::Number(_) | Value::Bool(_)) => json!(value.to_string()),
+        (["integer"], Value::String(text)) => {
+            text.trim().parse::<i64>().map_or_else(|_| value.clone(), |it| json!(it))
+        }
+        (["number"], Value::String(text)) => {
+            text.trim().parse::<f64>().map_or_else(|_| value.clone(), |it| json!(it))
+        }
+        (["boolean"], Value::String(text)) => {
+            text.parse::<bool>().map_or_else(|_| value.clone(), |it| json!(it))
+        }
+        _ => value.clone(),
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Bool(_) => "bool",
+        Value::Number(number) if number.is_i64() => "int",
+        Value::Number(_) => "number",
+        _ => "string",
+    }
+}

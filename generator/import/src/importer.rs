@@ -1,0 +1,106 @@
+//! The state of an import, which all steps share.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use generator_spec::keywords::ROOT;
+use serde_json::{Map, Value};
+
+use crate::document::{At, Document};
+use crate::left_out::LeftOut;
+use crate::names::{self, RustNames};
+use crate::typed::Typed;
+
+/// An import at work.
+pub struct Importer<'a> {
+    pub doc: &'a Document,
+    pub left_out: Vec<LeftOut>,
+    /// The types by name; null until one is known.
+    pub types: Map<String, Value>,
+    /// The places in the description that types come from.
+    pub origins: HashMap<String, String>,
+    /// Names of types, in lowercase.
+    pub type_names: HashSet<String>,
+    /// Names in the root of the crate.
+    pub rust: RustNames,
+    /// Schemas that have a type, by place.
+    pub known: HashMap<String, Typed>,
+    /// Names that were used before it was known what they are.
+    pub referenced: HashSet<String>,
+    /// Schemas whose types have names, and are not known yet.
+    pub waiting: VecDeque<(String, String)>,
+    /// Inline types by what they say.
+    pub inline: HashMap<String, String>,
+    /// Schemas that have the fields of another by `allOf`, by its place.
+    pub subtypes: HashMap<String, Vec<String>>,
+    /// The types with the fields of schemas that are the union of their subtypes.
+    pub bases: HashMap<String, String>,
+    /// The depth of schemas in each other.
+    pub depth: usize,
+    /// Credentials by the requirements that they meet.
+    pub blocks: crate::security::Blocks,
+}
+
+impl<'a> Importer<'a> {
+    pub fn new(doc: &'a Document) -> Self {
+        let mut importer = Self {
+            doc,
+            left_out: Vec::new(),
+            types: Map::new(),
+            origins: HashMap::new(),
+            type_names: HashSet::new(),
+            rust: RustNames::new(ROOT),
+            known: HashMap::new(),
+            referenced: HashSet::new(),
+            waiting: VecDeque::new(),
+            inline: HashMap::new(),
+            subtypes: HashMap::new(),
+            bases: HashMap::new(),
+            depth: 0,
+            blocks: crate::security::Blocks::default(),
+        };
+        importer.find_subtypes();
+        importer
+    }
+
+    /// Notes that something is left out.
+    pub fn lose(&mut self, at: &At<'_>, reason: &str, detail: impl Into<String>) {
+        let left = LeftOut {
+            pointer: self.doc.shown(at),
+            reason: reason.to_owned(),
+            detail: detail.into(),
+            counts: true,
+        };
+        self.left_out.push(left);
+    }
+
+    /// Takes a name for a type; null holds its place.
+    pub fn reserve(&mut self, wanted: &str, at: &At<'_>) -> String {
+        let wanted = names::word(wanted, &[]);
+        let is_scalar = generator_spec::model::Scalar::named(&wanted).is_some();
+        let wanted = if is_scalar { format!("{wanted}_type") } else { wanted };
+        let name = names::unique(&wanted, &mut self.type_names);
+        self.types.insert(name.clone(), Value::Null);
+        self.origins.insert(name.clone(), self.doc.shown(at));
+        name
+    }
+
+    /// Says what a type with a name is.
+    pub fn define(&mut self, name: &str, mut ty: Map<String, Value>) {
+        if let Some(rust) = self.rust.take(name, "type") {
+            ty.shift_insert(0, "rust".to_owned(), rust.into());
+        }
+        self.types.insert(name.to_owned(), Value::Object(ty));
+    }
+
+    /// The name of a type that is written in another place than among the components.
+    pub fn define_inline(&mut self, hint: &str, at: &At<'_>, ty: Map<String, Value>) -> String {
+        let text = format!("{}{}", hint.rsplit(' ').next().unwrap_or_default(), Value::Object(ty.clone()));
+        if let Some(name) = self.inline.get(&text) {
+            return name.clone();
+        }
+        let name = self.reserve(&names::camel(hint), at);
+        self.inline.insert(text, name.clone());
+        self.define(&name, ty);
+        name
+    }
+}

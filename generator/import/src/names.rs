@@ -1,0 +1,108 @@
+//! Names that the spec language and Rust can have.
+
+use std::collections::HashSet;
+
+use generator_spec::keywords::{NEVER_RAW, NameKind, Namespace};
+use generator_spec::naming;
+
+/// The Rust names of a namespace so far.
+pub struct RustNames {
+    namespace: Namespace,
+    taken: HashSet<String>,
+}
+
+impl RustNames {
+    /// A namespace of which nothing is taken.
+    pub fn new(namespace: Namespace) -> Self {
+        Self { namespace, taken: HashSet::new() }
+    }
+
+    /// Returns whether a name can be had.
+    pub fn is_free(&self, rust: &str) -> bool {
+        is_identifier(rust)
+            && !self.namespace.has(rust)
+            && !NEVER_RAW.contains(&rust)
+            && !self.taken.contains(rust)
+    }
+
+    /// Takes a name, whatever it is.
+    pub fn add(&mut self, rust: String) {
+        self.taken.insert(rust);
+    }
+
+    /// Takes the usual Rust name of a name, or returns another one that is taken instead.
+    pub fn take(&mut self, name: &str, suffix: &str) -> Option<String> {
+        let usual = self.usual(name);
+        if self.is_free(&usual) {
+            self.add(usual);
+            return None;
+        }
+        let wanted = self.usual(&plain(name, &usual));
+        let with_suffix = self.usual(&format!("{wanted} {suffix}"));
+        let mut found = [wanted.clone(), with_suffix.clone()].into_iter().find(|it| self.is_free(it));
+        let mut number = 2;
+        while found.is_none() {
+            found = Some(format!("{with_suffix}{number}")).filter(|it| self.is_free(it));
+            number += 1;
+        }
+        found.inspect(|it| self.add(it.clone()))
+    }
+
+    fn usual(&self, name: &str) -> String {
+        match self.namespace.0 {
+            NameKind::Type | NameKind::Variant => naming::type_name(name),
+            NameKind::Constant => naming::constant(name),
+            NameKind::Field | NameKind::Method | NameKind::Module => naming::field(name),
+        }
+    }
+}
+
+fn is_identifier(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Words for a name that has too few letters.
+fn plain(name: &str, usual: &str) -> String {
+    let words = match name.chars().next() {
+        Some('+') => format!("plus {name}"),
+        Some('-') => format!("minus {name}"),
+        Some(c) if c.is_ascii_digit() => format!("n{name}"),
+        Some('_') => format!("x{name}"),
+        _ => usual.to_owned(),
+    };
+    let words: String = words.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect();
+    if words.trim().is_empty() { "other".to_owned() } else { words }
+}
+
+/// The name as a name of the spec language: letters, digits and these characters; others become `_`.
+pub fn word(name: &str, and: &[char]) -> String {
+    let kept: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || c == '_' || and.contains(&c) { c } else { '_' })
+        .collect();
+    let trimmed = kept.trim_matches(|c| c == '_');
+    match trimmed {
+        "" => "other".to_owned(),
+        _ if kept == name => kept,
+        _ => trimmed.to_owned(),
+    }
+}
+
+/// A name that no other has, with a number at its end if the wanted one is taken.
+pub fn unique(wanted: &str, taken: &mut HashSet<String>) -> String {
+    let mut name = wanted.to_owned();
+    let mut number = 2;
+    while !taken.insert(name.to_ascii_lowercase()) {
+        name = format!("{wanted}{number}");
+        number += 1;
+    }
+    name
+}
+
+/// `Lamp State` of `lamp_state`, for names of inline types.
+pub fn camel(words: &str) -> String {
+    naming::type_name(
+        &words.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect::<String>(),
+    )
+}

@@ -1,0 +1,270 @@
+//! Schemas of objects -> types with fields.
+
+use std::collections::HashSet;
+
+use generator_spec::keywords::TYPE_FIELDS;
+use generator_spec::naming;
+use serde_json::{Map, Value, json};
+
+use crate::document::At;
+use crate::importer::Importer;
+use crate::names::RustNames;
+use crate::schemas::{Named, is_object, types};
+use crate::typed::{Typed, short};
+
+impl Importer<'_> {
+    /// An object: fields, a dictionary, or anything.
+    pub fn object(&mut self, at: &At<'_>, named: Named<'_>) -> Typed {
+        let ty = self.fields(at, named, None);
+        match ty {
+            Ok(ty) => self.defined(named, at, ty),
+            Err(typed) => typed,
+        }
+    }
+
+    /// The type with the fields of an object; or else the notation of one without known fields.
+    fn fields(
+        &mut self,
+        at: &At<'_>,
+        named: Named<'_>,
+        base: Option<String>,
+    ) -> Result<Map<String, Value>, Typed> {
+        let properties: Vec<_> = at.get("properties").into_iter().flat_map(|it| it.entries()).collect();
+        let additional = at.get("additionalProperties");
+        if additional.as_ref().is_some_and(|it| it.value == &Value::Bool(false)) {
+            self.lose(at, "`additionalProperties: false`", "");
+        }
+        let additional = additional.filter(|it| it.value.is_object());
+        let is_bare = properties.is_empty() && base.is_none();
+        if is_bare {
+            let value = additional.map(|it| self.inner(&it, &format!("{} value", named.words())));
+            return Err(Typed::of(
+                value.map_or("object".to_owned(), |it| format!("Dictionary<string, {it}>")),
+            ));
+        }
+        let mut ty = Map::new();
+        ty.extend(base.map(|base| ("extends".to_owned(), json!(base))));
+        let mut names = RustNames::new(TYPE_FIELDS);
+        let mut fields = Map::new();
+        for (name, property) in properties {
+            let words = format!("{} {name}", named.words());
+            let typed = self.typed(&property, &words);
+            let field = self.field(&property, name, typed, &words, &mut names);
+            fields.insert(name.to_owned(), field);
+        }
+        let mut required: Vec<&str> = Vec::new();
+        let listed = at.value.get("required").and_then(Value::as_array).into_iter().flatten();
+        for name in listed.filter_map(Value::as_str) {
+            if !required.contains(&name) {
+                required.push(name);
+            }
+            if !fields.contains_key(name) && !ty.contains_key("extends") {
+                let field = self.field(at, name, Typed::of("any"), name, &mut names);
+                fields.insert(name.to_owned(), field);
+            }
+        }
+        if !fields.is_empty() {
+            ty.insert("fields".to_owned(), Value::Object(fields));
+        }
+        if !required.is_empty() {
+            ty.insert("required".to_owned(), json!(required));
+        }
+        if let Some(additional) = additional {
+            let value = self.inner(&additional, &format!("{} value", named.words()));
+            ty.insert("additional".to_owned(), json!(value));
+        }
+        Ok(ty)
+    }
+
+    fn field(
+        &mut self,
+        at: &At<'_>,
+        name: &str,
+        mut typed: Typed,
+        words: &str,
+        names: &mut RustNames,
+    ) -> Value {
+        let mut entry = Map::new();
+        let constant = typed.constant.take();
+        if constant.is_some() && typed.nullable {
+            typed.constant = constant.clone();
+            typed.notation = self.bare(at, Typed { nullable: false, ..typed.clone() }, words);
+        }
+        entry.insert("type".to_owned(), json!(typed.written()));
+        let usual = naming::field(name);
+        let rust = names.take(name, "field");
+        if typed.nullable {
+            names.add(naming::null_setter(rust.as_ref().unwrap_or(&usual)));
+        }
+        entry.extend(rust.map(|rust| ("rust".to_owned(), json!(rust))));
+        if let Some(constant) = constant.filter(|_| !typed.nullable) {
+            typed.limits.clear();
+            entry.insert("value".to_owned(), constant);
+        }
+        entry.extend(std::mem::take(&mut typed.limits));
+        if typed.default.is_some() {
+            self.lose(at, "`default` of a field", "");
+        }
+        if typed.deprecated {
+            self.lose(at, "`deprecated` of a field, a parameter or a type", "");
+        }
+        entry.extend(typed.only.map(|only| ("only".to_owned(), json!(only))));
+        entry.extend(typed.doc.map(|doc| ("doc".to_owned(), json!(doc))));
+        short(entry, "type")
+    }
+
+    /// `allOf`: what all of its schemas say.
+    pub fn all_of(&mut self, at: &At<'_>, named: Named<'_>) -> Typed {
+        let mut parts = Vec::new();
+        self.parts(at, &mut parts, &mut HashSet::new());
+        let says = |part: &Part<'_>| is_structural(&part.target);
+        let saying: Vec<Part<'_>> = parts.iter().filter(|part| says(part)).cloned().collect();
+        match &saying[..] {
+            [] => Typed::of("any"),
+            // The part says it: the others only describe it.
+            [one] if one.is_reference => self.reference(&one.written, named.words()),
+            [one] => {
+                let mut value = one.target.value.clone();
+                if let Some(map) = value.as_object_mut() {
+                    map.shift_remove("allOf");
+                }
+                self.typed_as(&one.target.with(&value), named)
+            }
+            _ if saying.iter().all(|part| is_object(&part.target)) => self.joined(at, &parts, named),
+            several => self.contradicting(at, several, named),
+        }
+    }
+
+    /// Types of which one has alternatives, or that aren't objects: the first says it.
+    fn contradicting(&mut self, at: &At<'_>, parts: &[Part<'_>], named: Named<'_>) -> Typed {
+        let objects = parts.iter().all(|part| is_object(&part.target) || part.has_alternatives());
+        if let (true, [one]) =
+            (objects, &parts.iter().filter(|it| it.has_alternatives()).collect::<Vec<_>>()[..])
+        {
+            let key = if one.target.has("oneOf") { "oneOf" } else { "anyOf" };
+            let others: Vec<Value> = parts
+                .iter()
+                .filter(|part| !part.has_alternatives())
+                .map(|part| json!({"$ref": part.target.key()}))
+                .collect();
+            let mut rest = one.target.value.clone();
+            if let Some(map) = rest.as_object_mut() {
+                map.retain(|name, _| ["properties", "required", "type"].contains(&name.as_str()));
+            }
+            let alternatives = one.target.get(key).into_iter().flat_map(|it| it.items());
+            let alternatives = alternatives.map(|it| {
+                let mut all = others.clone();
+                all.extend(Some(rest.clone()).filter(|it| it.get("properties").is_some()));
+                all.push(json!({"$ref": it.key()}));
+                json!({"allOf": all})
+            });
+            let value = json!({"oneOf": alternatives.collect::<Vec<_>>()});
+            return self.one_of(&at.with(&value), named);
+        }
+        self.lose(at, "`allOf` of schemas that aren't objects", "");
+        match parts.first() {
+            Some(first) if first.is_reference => self.reference(&first.written, named.words()),
+            Some(first) if !first.target.has("allOf") => self.typed_as(&first.target.clone(), named),
+            Some(_) | None => Typed::of("any"),
+        }
+    }
+
+    /// An object with the fields of several: those of the first that is a type of its own are inherited.
+    fn joined(&mut self, at: &At<'_>, parts: &[Part<'_>], named: Named<'_>) -> Typed {
+        let direct =
+            at.get("allOf").into_iter().flat_map(|it| it.items()).filter(|it| it.reference().is_some());
+        let base = direct.filter_map(|it| self.doc.follow(&it)).find(|target| self.can_extend(target));
+        // What the base has itself is inherited.
+        let mut inherited = Vec::new();
+        if let Some(base) = &base {
+            self.parts(base, &mut inherited, &mut HashSet::new());
+        }
+        let inherited: HashSet<String> = inherited.into_iter().map(|part| part.target.key()).collect();
+        let own = parts.iter().filter(|part| !inherited.contains(&part.target.key()));
+        let (mut properties, mut required, mut additional) = (Map::new(), Vec::new(), None);
+        for part in own {
+            for (name, property) in part.target.get("properties").into_iter().flat_map(|it| it.entries()) {
+                properties.insert(name.to_owned(), json!({"$ref": property.key()}));
+            }
+            required.extend(
+                part.target.value.get("required").and_then(Value::as_array).into_iter().flatten().cloned(),
+            );
+            let more = part.target.get("additionalProperties").filter(|it| it.value != &Value::Bool(true));
+            additional = additional.or(more
+                .map(|it| if it.value.is_object() { json!({"$ref": it.key()}) } else { it.value.clone() }));
+        }
+        let base = base.map(|base| self.base_name(&base));
+        let mut value = json!({"type": "object", "properties": properties, "required": required});
+        if let Some(additional) = additional {
+            value["additionalProperties"] = additional;
+        }
+        let described =
+            parts.iter().find_map(|part| part.target.text("description").filter(|_| !part.is_reference));
+        if let Some(doc) = at.text("description").or(described) {
+            value["description"] = json!(doc);
+        }
+        let place = at.with(&value);
+        match self.fields(&place, named, base) {
+            Ok(ty) => self.defined(named, &place, ty),
+            Err(typed) => typed,
+        }
+    }
+
+    /// Returns whether a schema is a type with fields, so that another can have them.
+    fn can_extend(&self, target: &At<'_>) -> bool {
+        let mut parts = Vec::new();
+        self.parts(target, &mut parts, &mut HashSet::new());
+        let has_fields = parts
+            .iter()
+            .any(|part| part.target.get("properties").is_some_and(|it| it.entries().next().is_some()));
+        has_fields && parts.iter().all(|part| is_object(&part.target) || !is_structural(&part.target))
+    }
+
+    /// The schemas that an object is of: the parts of its `allOf`, theirs, and itself.
+    fn parts<'v>(&self, written: &At<'v>, parts: &mut Vec<Part<'v>>, seen: &mut HashSet<String>)
+    where
+        Self: 'v,
+    {
+        let doc = self.doc;
+        let Some(target) = doc.follow(written) else { return };
+        if !seen.insert(target.key()) {
+            return;
+        }
+        for part in target.get("allOf").into_iter().flat_map(|it| it.items()) {
+            self.parts(&part, parts, seen);
+        }
+        let is_reference = written.reference().is_some();
+        parts.push(Part { written: written.clone(), target, is_reference });
+    }
+}
+
+/// A schema of `allOf`.
+#[derive(Clone)]
+struct Part<'v> {
+    written: At<'v>,
+    target: At<'v>,
+    is_reference: bool,
+}
+
+impl Part<'_> {
+    fn has_alternatives(&self) -> bool {
+        self.target.has("oneOf") || self.target.has("anyOf")
+    }
+}
+
+/// Returns whether a schema says more than words.
+fn is_structural(at: &At<'_>) -> bool {
+    let keys = [
+        "properties",
+        "items",
+        "enum",
+        "const",
+        "oneOf",
+        "anyOf",
+        "additionalProperties",
+        "required",
+        "format",
+        "pattern",
+    ];
+    keys.iter().any(|key| at.has(key)) || !types(at).0.is_empty() && !(at.has("allOf") && is_object(at))
+}

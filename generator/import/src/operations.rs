@@ -1,0 +1,338 @@
+//! Paths -> operations.
+
+use std::collections::{HashMap, HashSet};
+
+use generator_spec::naming;
+use serde_json::{Map, Value, json};
+
+use crate::contents::Kind;
+use crate::document::At;
+use crate::importer::Importer;
+use crate::names;
+use crate::parameters::Parameters;
+use crate::security::Needed;
+use crate::text;
+
+/// Methods of the language.
+const METHODS: [&str; 6] = ["get", "put", "post", "delete", "head", "patch"];
+
+/// Those that it hasn't.
+const OTHERS: [&str; 2] = ["options", "trace"];
+
+/// An operation, and the tag of its group.
+pub struct Imported {
+    pub tag: String,
+    pub name: String,
+    pub value: Map<String, Value>,
+    /// The place in the description.
+    pub pointer: String,
+    pub needed: Needed,
+}
+
+/// All operations of a description, and how many it has.
+pub struct Operations {
+    pub all: Vec<Imported>,
+    pub total: usize,
+    /// Operations that got their names from here.
+    pub unnamed: usize,
+}
+
+impl Importer<'_> {
+    /// Reads all operations.
+    pub fn operations(&mut self) -> Operations {
+        let root = self.doc.root();
+        let global = root.get("security");
+        let mut out = Operations { all: Vec::new(), total: 0, unnamed: 0 };
+        let mut found = Vec::new();
+        for (path, item) in root.get("paths").into_iter().flat_map(|it| it.entries()) {
+            let Some(item) = self.doc.follow(&item).filter(|_| path.starts_with('/')) else {
+                if !path.starts_with("x-") {
+                    self.lose(&item, "a path that doesn't begin with `/`", path);
+                }
+                continue;
+            };
+            for (method, operation) in item.entries() {
+                out.total += usize::from(METHODS.contains(&method) || OTHERS.contains(&method));
+                if OTHERS.contains(&method) {
+                    self.lose(&operation, "a method that the language hasn't", method.to_uppercase());
+                } else if METHODS.contains(&method) {
+                    found.push((path.to_owned(), method.to_owned(), item.clone(), operation));
+                }
+            }
+        }
+        let names = self.names(&found, &mut out.unnamed);
+        let mut shapes = HashSet::new();
+        for ((path, method, item, operation), name) in found.iter().zip(names) {
+            let path = self.without_query(operation, path);
+            let shape = format!("{method} {}", generator_shape(&path));
+            if !shapes.insert(shape) {
+                self.lose(operation, "an operation with the method and path of another", name);
+                continue;
+            }
+            let needed = self.needed(operation.get("security").or(global.clone()));
+            let mut imported = self.operation(&path, method, (item, operation), &name);
+            imported.needed = needed;
+            out.all.push(imported);
+        }
+        out
+    }
+
+    fn names(&mut self, found: &[(String, String, At<'_>, At<'_>)], unnamed: &mut usize) -> Vec<String> {
+        let mut taken = HashSet::new();
+        found
+            .iter()
+            .map(|(path, method, _, at)| {
+                let id = at.text("operationId").filter(|id| id.contains(|c: char| c.is_ascii_alphanumeric()));
+                *unnamed += usize::from(id.is_none());
+                let wanted = match id {
+                    Some(id) => names::word(id, &[]),
+                    None => names::camel(&format!("{method} {path}")),
+                };
+                let wanted = if wanted.starts_with(|c: char| c.is_ascii_digit()) {
+                    format!("n{wanted}")
+                } else {
+                    wanted
+                };
+                names::unique(&wanted, &mut taken)
+            })
+            .collect()
+    }
+
+    /// The path without what begins with `#` or `?`, which is lost.
+    fn without_query(&mut self, at: &At<'_>, path: &str) -> String {
+        let end = path.find(['#', '?']).unwrap_or(path.len());
+        let (path, rest) = path.split_at(end);
+        if !rest.is_empty() {
+            self.lose(at, "a query or a fragment in a path", rest);
+        }
+        path.to_owned()
+    }
+
+    fn operation(
+        &mut self,
+        path: &str,
+        method: &str,
+        (item, at): (&At<'_>, &At<'_>),
+        name: &str,
+    ) -> Imported {
+        let before = self.left_out.len();
+        let words = naming::type_name(name);
+        let rust = self.rust.take(name, "call");
+        let own = rust.clone().unwrap_or_else(|| words.clone());
+        ["Result", "Headers", "Patch"].iter().for_each(|end| self.rust.add(format!("{own}{end}")));
+        let mut out = Map::from_iter([("operation".to_owned(), json!(name))]);
+        out.extend(rust.map(|rust| ("rust".to_owned(), json!(rust))));
+        summarize(at, path, method, &mut out);
+        let (effect, repeatable) = match method {
+            "get" | "head" => ("reads", false),
+            "delete" => ("destroys", true),
+            "put" => ("changes", true),
+            _ => ("changes", false),
+        };
+        out.insert("inferred_effect".to_owned(), json!(effect));
+        if repeatable {
+            out.insert("repeatable".to_owned(), json!(true));
+        }
+        let all = self.all_parameters(item, at);
+        let (path, renamed) = template(path, &all);
+        out.insert("path".to_owned(), json!(format!("{} {path}", method.to_uppercase())));
+        self.requested(at, &all, &renamed, (method, &words), &mut out);
+        let returns = self.returns(at, &words, method);
+        out.insert("returns".to_owned(), returns);
+        if at.flag("deprecated") {
+            out.insert("deprecated".to_owned(), json!({}));
+        }
+        for key in ["callbacks", "servers"] {
+            if at.has(key) {
+                self.lose(at, &format!("`{key}` of an operation"), "");
+            }
+        }
+        self.note(before, &mut out);
+        let tag = at.get("tags").and_then(|it| it.items().next()).and_then(|it| it.value.as_str());
+        Imported {
+            tag: tag.unwrap_or_default().to_owned(),
+            name: name.to_owned(),
+            value: out,
+            pointer: self.doc.shown(at),
+            needed: Needed::default(),
+        }
+    }
+
+    /// The parameters and the body.
+    fn requested(
+        &mut self,
+        at: &At<'_>,
+        all: &[At<'_>],
+        renamed: &HashMap<String, String>,
+        (method, words): (&str, &str),
+        out: &mut Map<String, Value>,
+    ) {
+        let body = at.get("requestBody");
+        let body = if matches!(method, "get" | "head") {
+            if let Some(body) = &body {
+                self.lose(body, "a body of a GET or HEAD request", "");
+            }
+            None
+        } else {
+            body
+        };
+        let kind = body.as_ref().and_then(|body| self.body_kind(body));
+        let is_form = matches!(kind, Some(Kind::Form | Kind::Multipart));
+        let is_odd = is_form && method == "delete";
+        // Without a body, those of a POST would be in its JSON.
+        let usual = kind.is_some() && (!is_form || is_odd) || matches!(method, "get" | "head" | "delete");
+        let mut parameters = Parameters::new(!usual);
+        for parameter in all {
+            let name = parameter.text("name").unwrap_or_default();
+            let path_name = if parameter.text("in") == Some("path") {
+                match renamed.get(name) {
+                    Some(name) => Some(name.as_str()),
+                    None => {
+                        self.lose(parameter, "a parameter of a path that isn't in the path", name);
+                        continue;
+                    }
+                }
+            } else {
+                None
+            };
+            self.parameter(parameter, path_name, words, &mut parameters);
+        }
+        for (name, ours) in renamed {
+            if !parameters.all.contains_key(ours) {
+                self.lose(at, "a parameter of a path that isn't described", name.clone());
+                parameters.all.insert(ours.clone(), json!("string"));
+            }
+        }
+        let mut request = Map::new();
+        match &body {
+            Some(body) if is_odd => {
+                self.lose(body, "a form of a DELETE request", "");
+                request.insert("body".to_owned(), json!({"bytes": "any"}));
+            }
+            Some(body) => self.body(body, words, &mut request, &mut parameters),
+            None => {}
+        }
+        out.extend(request.shift_remove("encoding").map(|it| ("encoding".to_owned(), it)));
+        if !parameters.all.is_empty() {
+            out.insert("parameters".to_owned(), Value::Object(parameters.all));
+        }
+        out.extend(request);
+    }
+
+    /// The results and failures by status.
+    fn returns(&mut self, at: &At<'_>, words: &str, method: &str) -> Value {
+        let mut all = Map::new();
+        let mut default = None;
+        for (status, response) in at.get("responses").into_iter().flat_map(|it| it.entries()) {
+            if status.starts_with("x-") {
+                continue;
+            }
+            let Some(response) = self.doc.follow(&response) else {
+                self.lose(&response, "a response that isn't there", status);
+                continue;
+            };
+            let key = status.to_ascii_lowercase();
+            let is_status = key == "default"
+                || key.len() == 3
+                    && key.starts_with(['2', '3', '4', '5'])
+                    && (key.ends_with("xx") || key.bytes().all(|b| b.is_ascii_digit()));
+            if !is_status {
+                self.lose(&response, "a response with a status that the language hasn't", status);
+                continue;
+            }
+            let has_body = method != "head" && !matches!(key.as_str(), "204" | "205" | "304");
+            let label = if key == "200" { "result".to_owned() } else { format!("{key} result") };
+            let result = self.result(&response, &format!("{words} {label}"), has_body);
+            match key.as_str() {
+                "default" => default = Some((result, response)),
+                _ => drop(all.insert(key, result)),
+            }
+        }
+        let has_success = all.keys().any(|key| key.starts_with(['2', '3']));
+        match (default, has_success) {
+            (Some((result, _)), true) => drop(all.insert("default".to_owned(), result)),
+            (Some((result, response)), false) => {
+                self.lose(&response, "`default` as a success", "");
+                all.insert("2xx".to_owned(), result);
+            }
+            (None, false) => {
+                self.lose(at, "an operation without a success", "");
+                all.insert("2xx".to_owned(), json!("not_shown"));
+            }
+            (None, true) => {}
+        }
+        Value::Object(all)
+    }
+
+    /// Notes what is left out since then at the operation.
+    fn note(&mut self, before: usize, out: &mut Map<String, Value>) {
+        let here = self.left_out[before..].iter().filter(|it| it.pointer.contains("#/paths/"));
+        let mut seen = HashSet::new();
+        let notes: Vec<Value> = here
+            .filter(|it| seen.insert((it.reason.clone(), it.detail.clone())))
+            .map(|it| {
+                let read = if it.detail.is_empty() { it.reason.clone() } else { format!("{}: {}", it.reason, it.detail) };
+                json!({"read": format!("{read}."), "decided": "It is left out.", "why": "The spec language can't say it."})
+            })
+            .collect();
+        if !notes.is_empty() {
+            out.insert("notes".to_owned(), json!(notes));
+        }
+    }
+}
+
+/// A sentence, and what else is said.
+fn summarize(at: &At<'_>, path: &str, method: &str, out: &mut Map<String, Value>) {
+    let mut rules = at.text("description").map(text::paragraphs).unwrap_or_default();
+    let summary = at.text("summary").and_then(text::line);
+    let summary = summary.unwrap_or_else(|| {
+        if rules.is_empty() {
+            return format!("{} {path}", method.to_uppercase());
+        }
+        let (first, rest) = text::sentence(&rules.remove(0));
+        if !rest.is_empty() {
+            rules.insert(0, rest);
+        }
+        first
+    });
+    rules.retain(|rule| *rule != summary);
+    let end = if summary.ends_with(['.', '!', '?', ':']) { "" } else { "." };
+    out.insert("summary".to_owned(), json!(format!("{summary}{end}")));
+    if !rules.is_empty() {
+        out.insert("rules".to_owned(), json!(rules));
+    }
+}
+
+/// The path with names that the language can have, and these names.
+fn template(path: &str, parameters: &[At<'_>]) -> (String, HashMap<String, String>) {
+    let (mut out, mut names, mut taken) = (String::new(), HashMap::new(), HashSet::new());
+    let mut rest = path;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let Some((name, after)) = after.split_once('}') else {
+            out.push('{');
+            rest = after;
+            continue;
+        };
+        let (mark, name) = name.strip_prefix('+').map_or(("", name), |name| ("+", name));
+        let known = parameters.iter().any(|it| it.text("name") == Some(name));
+        let bare = if known { name } else { name.trim_end_matches(['*', '?']) };
+        let ours = names
+            .entry(bare.to_owned())
+            .or_insert_with(|| names::unique(&names::word(bare, &['-', '.']), &mut taken));
+        let mark = if after.is_empty() { mark } else { "" };
+        out.push_str(&format!("{{{mark}{ours}}}"));
+        rest = after;
+    }
+    out.push_str(rest);
+    if out.len() > 1 && out.ends_with("//") {
+        out.pop();
+    }
+    (out, names)
+}
+
+/// The path with each parameter as `{}`.
+fn generator_shape(path: &str) -> String {
+    let path = path.replace("{+", "{");
+    generator_spec::model::path_shape(&path)
+}

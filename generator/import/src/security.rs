@@ -1,0 +1,240 @@
+//! Security schemes and requirements -> credentials.
+
+use serde_json::{Map, Value, json};
+
+use crate::document::At;
+use crate::importer::Importer;
+use crate::names;
+use crate::text;
+
+/// Credentials, and what they were made of.
+#[derive(Default)]
+pub struct Blocks {
+    /// The blocks of api.yaml.
+    pub all: Map<String, Value>,
+    /// The gates of api.yaml.
+    pub gates: Map<String, Value>,
+    /// Names of blocks by requirements.
+    known: Map<String, Value>,
+    /// The other credentials that can be sent instead of those of a block.
+    alternatives: Map<String, Value>,
+}
+
+/// The credential of an operation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needed {
+    /// The block, if it needs one.
+    pub block: Option<String>,
+    /// It can be called without one.
+    pub optional: bool,
+    /// The token is sent as a bearer token only.
+    pub bearer: bool,
+    /// Scopes of OAuth.
+    pub scopes: Vec<String>,
+}
+
+impl Importer<'_> {
+    /// The credential that requirements ask for.
+    pub fn needed(&mut self, security: Option<At<'_>>) -> Needed {
+        let Some(security) = security else { return Needed::default() };
+        let mut all = Vec::new();
+        let mut needed = Needed::default();
+        for requirement in security.items() {
+            let names: Vec<_> = requirement.entries().collect();
+            for (_, scopes) in &names {
+                needed.scopes.extend(scopes.items().filter_map(|it| Some(it.value.as_str()?.to_owned())));
+            }
+            match names[..] {
+                [] => needed.optional = true,
+                _ => all.extend(self.block(&requirement)),
+            }
+        }
+        needed.scopes.sort();
+        needed.scopes.dedup();
+        all.dedup();
+        let mut all = all.into_iter();
+        let Some(first) = all.next() else { return needed };
+        let others: Vec<String> = all.filter(|it| *it != first).collect();
+        needed.bearer = others.is_empty() && self.is_bearer(&first);
+        needed.block = Some(self.with_alternatives(&security, first, &others));
+        needed
+    }
+
+    fn is_bearer(&self, block: &str) -> bool {
+        self.blocks.all.get(block).is_some_and(|it| it.get("bearer").is_some())
+    }
+
+    /// The block for one requirement: one scheme, or several at once.
+    fn block(&mut self, requirement: &At<'_>) -> Option<String> {
+        let key = requirement.entries().map(|(name, _)| name).collect::<Vec<_>>().join(" ");
+        if let Some(known) = self.blocks.known.get(&key) {
+            return known.as_str().map(str::to_owned);
+        }
+        let schemes: Vec<(String, At<'_>)> = requirement
+            .entries()
+            .filter_map(|(name, _)| {
+                let at = self.doc.root().path(&["components", "securitySchemes", name])?;
+                Some((name.to_owned(), self.doc.follow(&at)?))
+            })
+            .collect();
+        let block = match &schemes[..] {
+            [] => {
+                self.lose(requirement, "a security scheme that isn't there", key.clone());
+                None
+            }
+            [(name, scheme)] => self.one(name, scheme),
+            several => self.at_once(requirement, several),
+        };
+        let name = block.map(|block| {
+            let wanted = generator_spec::naming::field(&names::word(&key, &[]));
+            let mut name = if matches!(wanted.as_str(), "none" | "not_shown") {
+                format!("{wanted}_auth")
+            } else {
+                wanted
+            };
+            while self.blocks.all.contains_key(&name) {
+                name.push('2');
+            }
+            self.rust.add(format!("{}Auth", generator_spec::naming::type_name(&name)));
+            self.rust.add(generator_spec::naming::constant(&name));
+            self.blocks.all.insert(name.clone(), Value::Object(block));
+            name
+        });
+        self.blocks.known.insert(key, json!(name));
+        name
+    }
+
+    fn one(&mut self, name: &str, at: &At<'_>) -> Option<Map<String, Value>> {
+        let title = text::line(name).unwrap_or_else(|| name.to_owned());
+        let rules: Vec<String> = at.text("description").map(text::paragraphs).unwrap_or_default();
+        let mut block = Map::from_iter([("title".to_owned(), json!(title))]);
+        match (at.text("type"), at.text("scheme").map(str::to_lowercase).as_deref()) {
+            (Some("apiKey"), _) => {
+                let place =
+                    at.text("in").filter(|it| ["header", "query", "cookie"].contains(it)).unwrap_or("header");
+                let (sent, key) = key(at)?;
+                block.insert("in".to_owned(), json!(place));
+                block.insert("parameters".to_owned(), json!({(sent.clone()): key}));
+                block.insert("schemes".to_owned(), json!({"key": {"takes": [sent]}}));
+            }
+            (Some("http"), Some("basic")) => {
+                block.insert("in".to_owned(), json!("basic"));
+                block.insert(
+                    "parameters".to_owned(),
+                    json!({"user": "string", "password": {"type": "string", "secret": true}}),
+                );
+                block.insert("schemes".to_owned(), json!({"password": {"takes": ["user", "password"]}}));
+            }
+            (Some("http"), Some("bearer")) | (Some("oauth2" | "openIdConnect"), _) => {
+                if at.text("type") != Some("http") {
+                    self.lose(at, "OAuth flows: a token is sent", name);
+                    self.unscored();
+                }
+                block.insert("in".to_owned(), json!("header"));
+                block.insert("bearer".to_owned(), json!("token"));
+                block.insert("parameters".to_owned(), json!({"token": {"type": "string", "secret": true}}));
+                block.insert("schemes".to_owned(), json!({"token": {"takes": ["token"]}}));
+            }
+            (_, scheme) => {
+                self.lose(at, "a security scheme of another kind", scheme.unwrap_or(name));
+                return None;
+            }
+        }
+        if !rules.is_empty() {
+            block.insert("rules".to_owned(), json!(rules));
+        }
+        Some(block)
+    }
+
+    /// Several keys in one request.
+    fn at_once(&mut self, requirement: &At<'_>, schemes: &[(String, At<'_>)]) -> Option<Map<String, Value>> {
+        let (mut parameters, mut title) = (Map::new(), Vec::new());
+        for (name, at) in schemes {
+            if at.text("type") != Some("apiKey") {
+                self.lose(requirement, "several credentials at once that aren't all keys", name.clone());
+                continue;
+            }
+            let Some((sent, mut key)) = key(at) else { continue };
+            let place =
+                at.text("in").filter(|it| ["header", "query", "cookie"].contains(it)).unwrap_or("header");
+            key["in"] = json!(place);
+            title.push(name.as_str());
+            parameters.insert(sent, key);
+        }
+        if parameters.is_empty() {
+            let (name, at) = schemes.first()?;
+            return self.one(name, at);
+        }
+        let takes: Vec<String> = parameters.keys().cloned().collect();
+        let block = json!({
+            "title": title.join(" and "), "in": "header", "parameters": parameters, "schemes": {"keys": {"takes": takes}},
+        });
+        block.as_object().cloned()
+    }
+
+    /// A block that others can be sent instead of: handlers get one type for all of them.
+    fn with_alternatives(&mut self, at: &At<'_>, first: String, others: &[String]) -> String {
+        if others.is_empty() {
+            return first;
+        }
+        let key = format!("{first} or {}", others.join(" or "));
+        if let Some(known) = self.blocks.known.get(&key).and_then(Value::as_str) {
+            return known.to_owned();
+        }
+        let mut kept = Vec::new();
+        for other in others {
+            let owner = self.blocks.alternatives.get(other).and_then(Value::as_str);
+            let is_free = owner.is_none_or(|owner| owner == first)
+                && self.blocks.all.get(other).is_some_and(|it| it.get("alternatives").is_none())
+                && !self.blocks.alternatives.contains_key(&first);
+            if is_free {
+                kept.push(other.clone());
+            } else {
+                self.lose(at, "an alternative of several credentials", other.clone());
+            }
+        }
+        let Some(mut block) =
+            self.blocks.all.get(&first).and_then(Value::as_object).cloned().filter(|_| !kept.is_empty())
+        else {
+            return first;
+        };
+        kept.iter().for_each(|it| drop(self.blocks.alternatives.insert(it.clone(), json!(first))));
+        let mut name = format!("{first}_or_{}", kept.join("_or_"));
+        while self.blocks.all.contains_key(&name) {
+            name.push('2');
+        }
+        block.insert("credential_of".to_owned(), json!(first));
+        block.insert("alternatives".to_owned(), json!(kept));
+        block.shift_remove("schemes");
+        self.rust.add(generator_spec::naming::constant(&name));
+        self.blocks.all.insert(name.clone(), Value::Object(block));
+        self.blocks.known.insert(key, json!(name));
+        name
+    }
+
+    /// The gate of operations that can be called with a credential, and without.
+    pub fn optional(&mut self, block: &str) -> String {
+        let code = format!("{block}_optional");
+        let gate = json!({"doc": "The credential may be left out.", "auth": block, "auth_optional": true});
+        self.blocks.gates.entry(code.clone()).or_insert(gate);
+        code
+    }
+
+    /// What was left out last doesn't make an operation less than described.
+    pub fn unscored(&mut self) {
+        if let Some(last) = self.left_out.last_mut() {
+            last.counts = false;
+        }
+    }
+}
+
+/// The parameter of an API key.
+fn key(at: &At<'_>) -> Option<(String, Value)> {
+    let name = at.text("name")?;
+    let sent = names::word(name, &['-', '.']);
+    let mut key = json!({"type": "string", "secret": true});
+    if sent != name {
+        key = json!({"type": "string", "sent_as": name, "secret": true});
+    }
+    Some((sent, key))
+}

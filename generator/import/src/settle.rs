@@ -1,0 +1,124 @@
+//! What `resolve` refuses is taken out, until it refuses nothing.
+
+use std::collections::{BTreeSet, HashMap};
+
+use generator_spec::diagnostics::{Diagnostic, Errors, SpecFile};
+use generator_spec::load::{self, ApiSource};
+use generator_spec::model::Api;
+use generator_spec::node::Node;
+use generator_spec::resolve;
+use serde_json::{Map, Value, json};
+
+use crate::left_out::LeftOut;
+use crate::spec::SpecFiles;
+
+/// The rounds after which an import gives up.
+const MOST: usize = 40;
+
+/// Loads a spec from memory.
+///
+/// # Errors
+/// All errors of the spec.
+pub fn load(
+    name: &str,
+    texts: &[(String, String)],
+) -> Result<(ApiSource, Api), (ApiSource, Vec<Diagnostic>)> {
+    let errors = Errors::default();
+    let file = |path: &str| {
+        texts.iter().find(|(it, _)| it == path).map(|(path, text)| SpecFile::new(path, text.as_str()))
+    };
+    let operations = texts.iter().filter(|(path, _)| path.starts_with("operations/"));
+    let types: Option<load::Loaded<_>> = file("types.yaml").map(|file| load::parse(file, &errors));
+    let source = ApiSource {
+        name: name.to_owned(),
+        type_files: types.iter().map(|it| it.file.clone()).collect(),
+        api: file("api.yaml").map(|file| load::parse(file, &errors)).unwrap_or_default(),
+        types,
+        operations: operations
+            .map(|(path, text)| load::parse(SpecFile::new(path, text.as_str()), &errors))
+            .collect(),
+        search: None,
+        changelog: None,
+        guides: Vec::new(),
+        overlays: Vec::new(),
+        retired_paths: Vec::new(),
+        lacks_file: false,
+        lacks_overlay: false,
+    };
+    let api = resolve(&source, &errors);
+    match api {
+        Some(api) if errors.is_empty() => Ok((source, api)),
+        _ => Err((source, errors.sorted())),
+    }
+}
+
+/// Takes out what doesn't load.
+///
+/// # Errors
+/// Errors that nothing could be taken out for.
+pub fn settle(
+    name: &str,
+    files: &mut SpecFiles,
+    left: &mut Vec<LeftOut>,
+) -> Result<Option<Api>, Vec<Diagnostic>> {
+    for round in 0..MOST {
+        if files.operations().next().is_none() {
+            return Ok(None);
+        }
+        let (source, errors) = match load(name, &files.texts()) {
+            Ok((_, api)) => return Ok(Some(api)),
+            Err(found) => found,
+        };
+        let mut cuts: BTreeSet<(String, Vec<String>)> = BTreeSet::new();
+        let mut reasons: HashMap<(String, Vec<String>), String> = HashMap::new();
+        for error in &errors {
+            let Some((file, keys)) = place(&source, error) else { return Err(errors) };
+            let cut = (file, files.unit(&keys, round > MOST / 2));
+            reasons.entry(cut.clone()).or_insert_with(|| error.title.clone());
+            cuts.insert(cut);
+        }
+        let mut has_cut = false;
+        for cut in cuts.into_iter().rev() {
+            let reason = reasons.remove(&cut).unwrap_or_default();
+            has_cut |= files.cut(&cut.0, &cut.1, &reason, left);
+        }
+        if !has_cut {
+            return Err(errors);
+        }
+    }
+    let errors = load(name, &files.texts()).err().map(|(_, errors)| errors);
+    Err(errors.unwrap_or_default())
+}
+
+/// The file and the keys of an error; items have their numbers.
+fn place(source: &ApiSource, error: &Diagnostic) -> Option<(String, Vec<String>)> {
+    let file = error.file.as_ref()?;
+    let mut roots = vec![&source.api.root];
+    roots.extend(source.types.as_ref().map(|it| &it.root));
+    roots.extend(source.operations.iter().map(|it| &it.root));
+    let root = roots.into_iter().find(|root| root.file.path == file.path)?;
+    let mut keys = Vec::new();
+    walk(root, error.span.start, &mut keys);
+    Some((file.path.clone(), keys))
+}
+
+fn walk(node: &Node, byte: usize, keys: &mut Vec<String>) {
+    if let Some(index) = node.items().iter().rposition(|item| item.span.start <= byte) {
+        keys.push(index.to_string());
+        walk(&node.items()[index], byte, keys);
+    }
+    if let Some(entry) =
+        node.entries().iter().filter(|entry| entry.key.start <= byte).max_by_key(|entry| entry.key.start)
+    {
+        keys.push(entry.name.clone());
+        walk(&entry.value, byte, keys);
+    }
+}
+
+/// The key of a map, as a map.
+pub fn as_map(value: &Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map.clone(),
+        other => Map::from_iter([("type".to_owned(), json!(other))]),
+    }
+}

@@ -1,0 +1,187 @@
+//! The files of a spec before they are written.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::left_out::LeftOut;
+use crate::settle::as_map;
+use crate::yaml;
+
+/// The files of a spec, as trees.
+#[derive(Debug, Default)]
+pub struct SpecFiles {
+    /// `api.yaml`.
+    pub api: Map<String, Value>,
+    /// `types.yaml`.
+    pub types: Map<String, Value>,
+    /// `operations/*.yaml` by path.
+    pub groups: Vec<(String, Map<String, Value>)>,
+    /// The places of types and operations in the description.
+    pub origins: HashMap<String, String>,
+    /// What is said before types.
+    pub comments: HashMap<String, Vec<String>>,
+}
+
+/// Keys without which a parameter or a field is still what it is.
+const SOFT: [&str; 11] = [
+    "default",
+    "value",
+    "values",
+    "min",
+    "max",
+    "min_length",
+    "max_length",
+    "pattern",
+    "list",
+    "only",
+    "additional",
+];
+
+impl SpecFiles {
+    /// All operations.
+    pub fn operations(&self) -> impl Iterator<Item = &Value> {
+        self.groups.iter().flat_map(|(_, file)| file.get("operations").and_then(Value::as_array)).flatten()
+    }
+
+    /// The texts of the files, by path.
+    pub fn texts(&self) -> Vec<(String, String)> {
+        let none = |_: &str| Vec::new();
+        let mut texts = vec![("api.yaml".to_owned(), yaml::file(&self.api, none))];
+        if !self.types.is_empty() {
+            let comments = |name: &str| self.comments.get(name).cloned().unwrap_or_default();
+            texts.push(("types.yaml".to_owned(), yaml::file(&self.types, comments)));
+        }
+        let has_some = |file: &Map<String, Value>| {
+            file.get("operations").and_then(Value::as_array).is_some_and(|it| !it.is_empty())
+        };
+        let groups = self.groups.iter().filter(|(_, file)| has_some(file));
+        texts.extend(groups.map(|(path, file)| (path.clone(), yaml::file(file, none))));
+        texts
+    }
+
+    /// The keys of what is taken out for an error at these keys; all of an entry if `whole`.
+    pub fn unit(&self, keys: &[String], whole: bool) -> Vec<String> {
+        let names: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let end = match names[..] {
+            ["operations", _, "parameters", _, key, ..] if SOFT.contains(&key) && !whole => 5,
+            ["operations", _, "parameters", _, ..] if !whole => 4,
+            ["operations", _, "returns", _, "headers", _, ..] if !whole => 6,
+            ["operations", _, "returns", _, ..] if !whole => 4,
+            ["operations", _, ..] => 2,
+            [_, "fields", _, key, ..] if SOFT.contains(&key) && !whole => 4,
+            [_, "fields", _, ..] if !whole => 3,
+            [_, "additional", ..] if !whole => 2,
+            ["auth" | "gates" | "groups", _, ..] => 2,
+            [_, ..] => 1,
+            [] => 0,
+        };
+        keys[..end].to_vec()
+    }
+
+    /// Takes something out, and lists it. Returns whether anything changed.
+    pub fn cut(&mut self, file: &str, keys: &[String], reason: &str, left: &mut Vec<LeftOut>) -> bool {
+        let names: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let (of, changed) = match (file, &names[..]) {
+            ("types.yaml", [name, rest @ ..]) => ((*name).to_owned(), self.cut_type(name, rest)),
+            ("api.yaml", _) => (String::new(), self.cut_api(&names)),
+            (_, ["operations", index, rest @ ..]) => self.cut_operation(file, index, rest),
+            _ => (String::new(), false),
+        };
+        if changed {
+            let pointer = self.origins.get(&of).cloned().unwrap_or_else(|| "#".to_owned());
+            let detail = keys
+                .iter()
+                .skip(1)
+                .filter(|it| it.parse::<usize>().is_err())
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(".");
+            let counts = !keys.last().is_some_and(|key| key == "doc");
+            left.push(LeftOut { pointer, reason: reason.to_owned(), detail, counts });
+        }
+        changed
+    }
+
+    fn cut_type(&mut self, name: &str, rest: &[&str]) -> bool {
+        let Some(Value::Object(ty)) = self.types.get_mut(name) else { return false };
+        match rest {
+            ["fields", field, key] => soften(ty.get_mut("fields"), field, key),
+            ["fields", field] => {
+                let Some(Value::Object(fields)) = ty.get_mut("fields") else { return false };
+                let Some(entry) = fields.get_mut(*field) else { return false };
+                let mut map = as_map(entry);
+                map.retain(|key, _| ["rust", "doc"].contains(&key.as_str()));
+                map.shift_insert(0, "type".to_owned(), json!("any"));
+                let is_new = *entry != Value::Object(map.clone());
+                *entry = Value::Object(map);
+                is_new
+            }
+            [key] => ty.shift_remove(*key).is_some(),
+            _ => {
+                let doc = ty.get("doc").cloned().unwrap_or_else(|| json!(""));
+                let rust = ty.get("rust").cloned();
+                let mut opaque = Map::from_iter([("opaque".to_owned(), doc)]);
+                opaque.extend(rust.map(|rust| ("rust".to_owned(), rust)));
+                let is_new = *ty != opaque;
+                *ty = opaque;
+                is_new
+            }
+        }
+    }
+
+    fn cut_api(&mut self, keys: &[&str]) -> bool {
+        match keys {
+            [key, name] => match self.api.get_mut(*key) {
+                Some(Value::Object(map)) => map.shift_remove(*name).is_some(),
+                _ => false,
+            },
+            [key] if !["title", "base_url", "documents", "encoding"].contains(key) => {
+                self.api.shift_remove(*key).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    fn cut_operation(&mut self, file: &str, index: &str, rest: &[&str]) -> (String, bool) {
+        let group = self.groups.iter_mut().find(|(path, _)| path == file);
+        let Some(Value::Array(all)) = group.and_then(|(_, file)| file.get_mut("operations")) else {
+            return (String::new(), false);
+        };
+        let Some(index) = index.parse::<usize>().ok().filter(|index| *index < all.len()) else {
+            return (String::new(), false);
+        };
+        let operation = &mut all[index];
+        let name = operation.get("operation").and_then(Value::as_str).unwrap_or_default();
+        let name = format!("operation {name}");
+        let is_in_path = |parameter: &str, operation: &Value| {
+            let path = operation.get("path").and_then(Value::as_str).unwrap_or_default();
+            path.contains(&format!("{{{parameter}}}")) || path.contains(&format!("{{+{parameter}}}"))
+        };
+        let changed = match rest {
+            ["parameters", parameter, key] => soften(operation.get_mut("parameters"), parameter, key),
+            ["parameters", parameter] if !is_in_path(parameter, operation) => {
+                removed(operation.get_mut("parameters"), parameter)
+            }
+            ["returns", status, "headers", header] => {
+                let result = operation.get_mut("returns").and_then(|it| it.get_mut(*status));
+                removed(result.and_then(|it| it.get_mut("headers")), header)
+            }
+            ["returns", status] => removed(operation.get_mut("returns"), status),
+            _ => {
+                all.remove(index);
+                true
+            }
+        };
+        (name, changed)
+    }
+}
+
+fn removed(map: Option<&mut Value>, key: &str) -> bool {
+    map.and_then(Value::as_object_mut).is_some_and(|map| map.shift_remove(key).is_some())
+}
+
+fn soften(map: Option<&mut Value>, name: &str, key: &str) -> bool {
+    let entry = map.and_then(|it| it.get_mut(name));
+    removed(entry, key)
+}

@@ -1,0 +1,60 @@
+//! A type as a place has it: its notation, its limits, and what is said about it.
+
+use serde_json::{Map, Value};
+
+/// A type as a place has it.
+#[derive(Clone, Debug, Default)]
+pub struct Typed {
+    /// The type in the notation of the language, without marks.
+    pub notation: String,
+    /// It can be null.
+    pub nullable: bool,
+    /// Its limits, by the keys of the language.
+    pub limits: Map<String, Value>,
+    /// The value that is used if there is none.
+    pub default: Option<Value>,
+    /// The one value that it has.
+    pub constant: Option<Value>,
+    /// The one direction in which it is sent.
+    pub only: Option<&'static str>,
+    /// It is about to go.
+    pub deprecated: bool,
+    /// Its description.
+    pub doc: Option<String>,
+    /// Bytes that aren't text: a file, if it is a part of a form.
+    pub is_binary: bool,
+}
+
+impl Typed {
+    /// A type without anything else.
+    pub fn of(notation: impl Into<String>) -> Self {
+        Self { notation: notation.into(), ..Self::default() }
+    }
+
+    /// The notation with its mark.
+    pub fn written(&self) -> String {
+        if self.nullable && !matches!(self.notation.as_str(), "any" | "null") {
+            format!("{} or null", self.notation)
+        } else {
+            self.notation.clone()
+        }
+    }
+
+    /// The type of the items, if it is a list.
+    pub fn item(&self) -> Option<&str> {
+        self.notation.strip_prefix("List<")?.strip_suffix('>')
+    }
+
+    /// Returns whether the notation is the name of a type with another meaning than a scalar.
+    pub fn is_named(&self) -> bool {
+        generator_spec::model::Scalar::named(&self.notation).is_none() && !self.notation.contains('<')
+    }
+}
+
+/// The value of an entry: the text alone if there is nothing else.
+pub fn short(mut entry: Map<String, Value>, key: &str) -> Value {
+    match entry.len() {
+        1 => entry.shift_remove(key).unwrap_or(Value::Object(entry)),
+        _ => Value::Object(entry),
+    }
+}

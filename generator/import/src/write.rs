@@ -1,0 +1,239 @@
+//! The files of the spec.
+
+use std::collections::{HashMap, HashSet};
+
+use generator_spec::diagnostics::Diagnostic;
+use generator_spec::keywords::MODULES;
+use generator_spec::naming;
+use serde_json::{Map, Value, json};
+
+use crate::document::Document;
+use crate::importer::Importer;
+use crate::left_out::LeftOut;
+use crate::names::RustNames;
+use crate::operations::{Imported as Operation, Operations};
+use crate::settle::settle;
+use crate::spec::SpecFiles;
+use crate::{Imported, files, text};
+
+/// The spec of a description.
+pub fn spec(document: &Document, name: &str, source: &str, original: &str) -> Result<Imported, String> {
+    let mut importer = Importer::new(document);
+    for (reference, why) in &document.lost {
+        importer.lose(&document.root(), "a reference that isn't followed", format!("{reference}: {why}"));
+    }
+    let operations = importer.operations();
+    importer.finish();
+    others(&mut importer);
+    let total = operations.total;
+    let mut files = SpecFiles::default();
+    files.api = api(&mut importer, &operations, source);
+    let pointers: HashMap<String, String> =
+        operations.all.iter().map(|it| (it.pointer.clone(), it.name.clone())).collect();
+    for operation in &operations.all {
+        files.origins.insert(format!("operation {}", operation.name), operation.pointer.clone());
+    }
+    files.groups = groups(&mut importer, operations, &mut files.api);
+    files.origins.extend(std::mem::take(&mut importer.origins));
+    files.types = std::mem::take(&mut importer.types);
+    let mut left_out = std::mem::take(&mut importer.left_out);
+    let api = settle(name, &mut files, &mut left_out).map_err(|errors| unsettled(source, &errors))?;
+    files.comments = comments(&files, &left_out);
+    let described = described(&files, &pointers, &left_out);
+    let texts = if api.is_some() { files.texts() } else { Vec::new() };
+    Ok(Imported {
+        files: files::headed(texts, source, &files::hash([original])),
+        total,
+        described,
+        operations: files.operations().count(),
+        types: files.types.len(),
+        left_out,
+        api,
+    })
+}
+
+fn unsettled(source: &str, errors: &[Diagnostic]) -> String {
+    let shown: Vec<String> = errors.iter().take(5).map(ToString::to_string).collect();
+    format!("{source} has no valid spec, which is a bug of the importer:\n{}", shown.join("\n"))
+}
+
+/// Parts of a description that no operation has.
+fn others(importer: &mut Importer<'_>) {
+    let root = importer.doc.root();
+    for (key, reason) in [("webhooks", "webhooks"), ("externalDocs", "links to other documents")] {
+        if let Some(at) = root.get(key) {
+            importer.lose(&at, reason, "");
+            importer.unscored();
+        }
+    }
+    for server in root.get("servers").into_iter().flat_map(|it| it.items()) {
+        importer.lose(&server, "an address of a server", server.text("url").unwrap_or_default());
+        importer.unscored();
+    }
+}
+
+fn api(importer: &mut Importer<'_>, operations: &Operations, source: &str) -> Map<String, Value> {
+    let root = importer.doc.root();
+    let info = root.get("info");
+    let title =
+        info.as_ref().and_then(|it| text::line(it.text("title")?)).unwrap_or_else(|| "API".to_owned());
+    let mut api = Map::from_iter([("title".to_owned(), json!(title))]);
+    let about = info.as_ref().and_then(|it| it.text("description")).map(text::paragraphs).unwrap_or_default();
+    if !about.is_empty() {
+        api.insert("about".to_owned(), json!(about));
+    }
+    api.insert("base_url".to_owned(), json!("{base_url}"));
+    let version = info
+        .as_ref()
+        .and_then(|it| it.text("version"))
+        .map(|it| format!(", version {it}"))
+        .unwrap_or_default();
+    let name = source.rsplit(['/', '\\']).next().unwrap_or(source);
+    api.insert(
+        "documents".to_owned(),
+        json!({"1": text::line(&format!("{name}{version}")).unwrap_or_else(|| "OpenAPI".to_owned())}),
+    );
+    api.insert("encoding".to_owned(), json!({"kind": "json"}));
+    let mut notes = Vec::new();
+    if operations.unnamed > 0 {
+        notes.push(json!({
+            "read": format!("{} without operationId.", generator_spec::text::counted(operations.unnamed, "operation")),
+            "decided": "The name is made of method and path.",
+            "why": "Code needs a name.",
+        }));
+    }
+    for server in root.get("servers").into_iter().flat_map(|it| it.items()).take(20) {
+        let Some(url) = server.text("url").and_then(text::line) else { continue };
+        notes.push(json!({"read": format!("A server is {url}."), "decided": "Programs pass the address.", "why": "Specs have none."}));
+    }
+    if !importer.blocks.all.is_empty() {
+        api.insert("auth".to_owned(), Value::Object(std::mem::take(&mut importer.blocks.all)));
+    }
+    if !notes.is_empty() {
+        api.insert("notes".to_owned(), Value::Array(notes));
+    }
+    api
+}
+
+/// A file for each tag.
+fn groups(
+    importer: &mut Importer<'_>,
+    operations: Operations,
+    api: &mut Map<String, Value>,
+) -> Vec<(String, Map<String, Value>)> {
+    let mut by_tag: Vec<(String, Vec<Value>)> = Vec::new();
+    let mut index: HashMap<String, usize> = HashMap::new();
+    for mut operation in operations.all {
+        credential(importer, &mut operation);
+        let position = *index.entry(operation.tag.clone()).or_insert(by_tag.len());
+        if position == by_tag.len() {
+            by_tag.push((operation.tag, Vec::new()));
+        }
+        by_tag[position].1.push(Value::Object(operation.value));
+    }
+    if !importer.blocks.gates.is_empty() {
+        api.insert("gates".to_owned(), Value::Object(std::mem::take(&mut importer.blocks.gates)));
+    }
+    let mut names = RustNames::new(MODULES);
+    let mut listed = Map::new();
+    let mut files = Vec::new();
+    let is_alone = by_tag.len() == 1;
+    let usual = if is_alone { ("All operations", "main") } else { ("Other operations", "other") };
+    for (number, (tag, rows)) in by_tag.into_iter().enumerate() {
+        let title = text::line(&tag).unwrap_or_else(|| usual.0.to_owned());
+        let words = if tag.is_empty() { usual.1 } else { &title };
+        let wanted = naming::field(&crate::names::word(words, &[]));
+        let group = names.take(&wanted, "group").unwrap_or(wanted);
+        let about = importer.doc.root().get("tags").into_iter().flat_map(|it| it.items());
+        let about = about
+            .filter(|it| it.text("name") == Some(&tag))
+            .find_map(|it| text::line(it.text("description")?));
+        listed.extend(about.map(|about| (group.clone(), json!({"title": title, "about": about}))));
+        let file = json!({"document": 1, "part": title, "title": title, "group": group, "operations": rows});
+        let slug: String = group.replace('_', "-").chars().take(60).collect();
+        files.push((
+            format!("operations/{}-{slug}.yaml", number + 1),
+            file.as_object().cloned().unwrap_or_default(),
+        ));
+    }
+    if !listed.is_empty() {
+        api.insert("groups".to_owned(), Value::Object(listed));
+    }
+    files
+}
+
+fn credential(importer: &mut Importer<'_>, operation: &mut Operation) {
+    let needed = std::mem::take(&mut operation.needed);
+    let mut more = Map::new();
+    match &needed.block {
+        Some(block) if needed.optional => {
+            more.insert("gates".to_owned(), json!([importer.optional(block)]));
+        }
+        Some(block) => drop(more.insert("auth".to_owned(), json!(block))),
+        None => drop(more.insert("auth".to_owned(), json!("none"))),
+    }
+    if needed.bearer {
+        more.insert("auth_in".to_owned(), json!("bearer"));
+    }
+    if !needed.scopes.is_empty() {
+        let scopes = generator_spec::text::any_of(needed.scopes.iter().map(String::as_str)).replace('`', "");
+        let rule = json!(format!("Scopes of the token: {scopes}."));
+        match operation.value.get_mut("rules") {
+            Some(Value::Array(rules)) => rules.push(rule),
+            _ => drop(operation.value.insert("rules".to_owned(), json!([rule]))),
+        }
+    }
+    let before = operation.value.keys().position(|key| key == "path").map_or(0, |at| at + 1);
+    for (offset, (key, value)) in more.into_iter().enumerate() {
+        operation.value.shift_insert(before + offset, key, value);
+    }
+}
+
+/// What is left out of types, before them.
+fn comments(files: &SpecFiles, left: &[LeftOut]) -> HashMap<String, Vec<String>> {
+    let mut by_pointer: Vec<(&String, &String)> =
+        files.types.keys().filter_map(|name| Some((files.origins.get(name)?, name))).collect();
+    by_pointer.sort();
+    let mut found: HashMap<String, Vec<String>> = HashMap::new();
+    for it in left.iter().filter(|it| !it.pointer.contains("#/paths/")) {
+        let index = by_pointer.partition_point(|(pointer, _)| *pointer <= &it.pointer);
+        let candidates = by_pointer[..index].iter().rev().take(50);
+        let owner = candidates
+            .filter(|(pointer, _)| is_below(&it.pointer, pointer))
+            .map(|(_, name)| (*name).clone())
+            .next();
+        let Some(owner) = owner else { continue };
+        let detail = if it.detail.is_empty() { String::new() } else { format!(" ({})", it.detail) };
+        let line: String = format!("Left out: {}{detail}", it.reason)
+            .chars()
+            .filter(|c| !c.is_control())
+            .take(150)
+            .collect();
+        let lines = found.entry(owner).or_default();
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    found
+}
+
+fn is_below(pointer: &str, other: &str) -> bool {
+    pointer.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The number of operations of which nothing is left out.
+fn described(files: &SpecFiles, _: &HashMap<String, String>, left: &[LeftOut]) -> usize {
+    let lossy: HashSet<&str> =
+        left.iter().filter(|it| it.counts).filter_map(|it| operation_pointer(&it.pointer)).collect();
+    let names = files.operations().filter_map(|it| it.get("operation").and_then(Value::as_str));
+    let pointers = names.filter_map(|name| files.origins.get(&format!("operation {name}")));
+    pointers.filter(|pointer| !lossy.contains(pointer.as_str())).count()
+}
+
+/// `#/paths/~1a/get` of a place in it.
+fn operation_pointer(pointer: &str) -> Option<&str> {
+    let rest = pointer.strip_prefix("#/paths/")?;
+    let path = rest.find('/')?;
+    let method = rest[path + 1..].find('/').map_or(rest.len(), |at| path + 1 + at);
+    Some(&pointer[.."#/paths/".len() + method])
+}

@@ -1,0 +1,151 @@
+//! Descriptions and the specs that they become.
+
+#![allow(missing_docs, clippy::expect_used)]
+
+use std::fs;
+use std::path::PathBuf;
+
+use generator_import::{Files, Imported, import};
+use generator_spec::model::{Auth, Operation};
+
+const LAMPS: &str = include_str!("data/lamps.yaml");
+
+fn imported(text: &str) -> Imported {
+    import(text, "lamps", "lamps.yaml", None).expect("it is a description")
+}
+
+fn file<'i>(imported: &'i Imported, name: &str) -> &'i str {
+    let found = imported.files.iter().find(|(path, _)| path == name);
+    found.map_or("", |(_, text)| text)
+}
+
+fn operation<'i>(imported: &'i Imported, name: &str) -> &'i Operation {
+    let api = imported.api.as_ref().expect("it has operations");
+    api.operations().find(|it| it.name == name).expect("the operation is there")
+}
+
+fn reasons(imported: &Imported) -> Vec<(&str, &str)> {
+    imported.left_out.iter().map(|it| (it.pointer.as_str(), it.reason.as_str())).collect()
+}
+
+#[test]
+fn a_description_becomes_a_spec() {
+    let lamps = imported(LAMPS);
+    let get = operation(&lamps, "getLamp");
+    assert_eq!(get.path.text(), Some("/lamps/{lamp-id}"));
+    assert_eq!(get.summary, "Returns a lamp.");
+    assert_eq!(get.parameters[1].wire_name(), "filter[color]");
+    assert_eq!(get.auth, Auth::Required("key".to_owned()));
+    assert_eq!(get.failures.len(), 1);
+    let types = file(&lamps, "types.yaml");
+    assert!(types.contains("Lamp:\n  extends: Device\n"), "{types}");
+    assert!(types.contains("state: DeviceState or null"), "{types}");
+    assert!(types.contains("tags: \"Dictionary<string, string>\""), "{types}");
+    assert_eq!((lamps.total, lamps.operations), (3, 3));
+}
+
+#[test]
+fn what_is_added_is_said() {
+    let lamps = imported(LAMPS);
+    assert!(operation(&lamps, "PutLampsLampId").auth == Auth::Optional("token".to_owned()));
+    let api = file(&lamps, "api.yaml");
+    assert!(api.contains("1 operation without operationId"), "{api}");
+    assert!(file(&lamps, "operations/1-lamps.yaml").contains("inferred_effect: reads"));
+}
+
+#[test]
+fn what_is_left_out_has_its_place_and_a_reason() {
+    let lamps = imported(LAMPS);
+    let xml = "#/paths/~1pictures/post/responses/201/content/application~1xml";
+    assert!(reasons(&lamps).contains(&(xml, "XML")), "{:?}", lamps.left_out);
+    assert!(file(&lamps, "operations/2-other.yaml").contains("read: \"XML: application/xml.\""));
+}
+
+#[test]
+fn files_are_formatted() {
+    for (path, text) in &imported(LAMPS).files {
+        assert_eq!(&generator_fmt::format(path, text).expect("it can be formatted"), text, "{path}");
+    }
+}
+
+#[test]
+fn texts_are_plain() {
+    let lamps = imported(LAMPS);
+    assert!(file(&lamps, "api.yaml").contains("title: Lamp Service\n"));
+    assert!(!lamps.files.iter().any(|(_, text)| text.contains("<script>")));
+}
+
+#[test]
+fn swagger_is_read_as_its_successor() {
+    let swagger = r##"{"swagger": "2.0", "info": {"title": "T", "version": "1"}, "consumes": ["application/json"],
+        "parameters": {"Lamp": {"in": "body", "name": "lamp", "required": true, "schema": {"$ref": "#/definitions/Lamp"}}},
+        "paths": {"/lamps": {"post": {"operationId": "add", "parameters": [{"$ref": "#/parameters/Lamp"},
+            {"in": "query", "name": "tags", "type": "array", "items": {"type": "string"}, "collectionFormat": "pipes"}],
+            "responses": {"200": {"description": "", "schema": {"$ref": "#/definitions/Lamp"}}}}}},
+        "definitions": {"Lamp": {"type": "object", "properties": {"id": {"type": "integer", "multipleOf": 2}}}}}"##;
+    let found = imported(swagger);
+    let rows = file(&found, "operations/1-main.yaml");
+    assert!(rows.contains("body: Lamp\n") && rows.contains("list: pipe"), "{rows}");
+    assert_eq!(found.left_out[0].pointer, "#/definitions/Lamp/properties/id");
+}
+
+#[test]
+fn references_stay_in_the_folder() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("references");
+    fs::create_dir_all(folder.join("api")).expect("a folder");
+    fs::write(folder.join("secret.yaml"), "type: string").expect("a file");
+    fs::write(
+        folder.join("api/lamp.yaml"),
+        "{type: object, properties: {id: {$ref: 'lamp.yaml#/id'}}, id: {type: string}}",
+    )
+    .expect("a file");
+    let text = |to: &str| {
+        format!(
+            "{{openapi: 3.0.0, info: {{title: T}}, paths: {{/a: {{get: {{operationId: a, responses: {{200: {{description: D, \
+             content: {{application/json: {{schema: {{$ref: '{to}'}}}}}}}}}}}}}}}}}}"
+        )
+    };
+    let read =
+        |to: &str| import(&text(to), "lamps", "a.yaml", Some(&folder.join("api"))).expect("a description");
+    let beside = read("lamp.yaml");
+    assert!(beside.left_out.is_empty() && beside.types == 1, "{:?}", beside.left_out);
+    for (to, why) in
+        [("../secret.yaml", "leads out of the folder"), ("https://example.com/x.yaml", "network")]
+    {
+        let found = read(to);
+        assert!(found.left_out.iter().any(|it| it.detail.contains(why)), "{:?}", found.left_out);
+    }
+}
+
+#[test]
+fn hostile_input_is_refused_with_a_reason() {
+    let deep = "[".repeat(1 << 20);
+    assert!(import(&deep, "a", "deep.json", None).is_err_and(|it| it.contains("recursion limit")));
+    let list = import("[a, b]", "a", "list.yaml", None);
+    assert!(list.is_err_and(|it| it.contains("not a description")));
+    let cyclic = r##"{"openapi": "3.0.0", "info": {"title": "T"}, "paths": {"/../../x": {"get": {"operationId": "../../etc",
+        "tags": ["../../up"], "responses": {"200": {"description": "", "content": {"application/json":
+        {"schema": {"$ref": "#/components/schemas/A"}}}}}}}, "/b": {"get": {"operationId": "b", "tags": ["../../up"],
+        "responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/C"}}}}}}}},
+        "components": {"schemas": {"A": {"$ref": "#/components/schemas/B"}, "B": {"$ref": "#/components/schemas/A"},
+        "C": {"type": "array", "items": {"$ref": "#/components/schemas/C"}}}}}"##;
+    let found = imported(cyclic);
+    assert_eq!(found.operations, 1);
+    assert!(found.files.iter().all(|(path, _)| !path.contains("..")), "{:?}", found.files);
+}
+
+#[test]
+fn an_edit_is_seen() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("edited");
+    let lamps = imported(LAMPS);
+    for (path, text) in &lamps.files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    let files = || Files::of(&folder).expect("they are read").expect("they are there");
+    assert!(files().is_untouched() && files().is_from(&lamps));
+    fs::write(folder.join("types.yaml"), "A: opaque\n").expect("a file");
+    assert!(!files().is_untouched());
+    fs::remove_dir_all(folder).expect("it is removed");
+}
