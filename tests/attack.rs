@@ -244,6 +244,8 @@ impl Right {
             for value in VALUES.into_iter().chain([long.as_str()]) {
                 let query = format!("{}&{name}={value}&{name}={value}&{name}[]={value}", self.query);
                 all.push((format!("`{name}` in the query"), Self { query, ..self.clone() }));
+                let query = format!("{}&{name}[{value}][]={value}&{name}.{value}[0]={value}", self.query);
+                all.push((format!("an object `{name}` in the query"), Self { query, ..self.clone() }));
             }
         }
         for name in ["content-type", "content-length", "authorization", "cookie", "accept", "host", "range"] {

@@ -133,11 +133,13 @@ async fn every_operation_refuses_what_is_bad() {
     let router = server().body_timeout(Duration::from_millis(50)).into_router().unwrap();
     let folder = r#"{"id":"a","label":"b","devices":[{"id":"c","key":"d"}]}"#;
     let lamp = r#"{"name":"a","power":{"kind":"battery","charge":5},"tags":["b\n"]}"#;
+    let plant = r#"{"name":"a","owner":"b"}"#;
     let point = "{\"x\":1}";
     let bodies = [
         ("FolderPut", folder),
         ("FolderChange", folder),
         ("LampPut", lamp),
+        ("PlantPut", plant),
         ("ReportSet", point),
         ("PointSet", point),
     ];

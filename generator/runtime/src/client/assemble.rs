@@ -2,7 +2,7 @@
 //!
 //! Each value goes to its [`Place`]. Those of the credential come first.
 
-use std::mem;
+use std::{mem, slice};
 
 use http::{
     HeaderMap, HeaderName, HeaderValue, Method, Uri,
@@ -214,12 +214,15 @@ fn fields(encoding: Encoding, credential: &[Placed], values: &mut [Placed]) -> O
 
 impl Fields {
     fn add(&mut self, placed: &mut Placed) {
-        let name = placed.wire_name();
-        match (self, &mut placed.value) {
-            (Self::Multipart(parts), Value::File(upload)) => parts.add_file(name, upload),
-            (Self::Multipart(parts), Value::Json(json)) => parts.add_json(name, &json.text),
-            (Self::Json(object), _) => push_json(object, name, &placed.json()),
-            (fields, _) => fields.add_text(placed),
+        let (name, object) = (placed.wire_name(), placed.object());
+        match (self, &mut placed.value, object) {
+            (Self::Multipart(parts), Value::File(upload), _) => parts.add_file(name, upload),
+            (Self::Multipart(parts), _, Some(fields)) => {
+                fields.iter().for_each(|(name, text)| parts.add_text(name, text));
+            }
+            (Self::Multipart(parts), Value::Json(json), None) => parts.add_json(name, &json.text),
+            (Self::Json(object), ..) => push_json(object, name, &placed.json()),
+            (fields, ..) => fields.add_text(placed),
         }
     }
 
@@ -269,14 +272,29 @@ fn push_json(object: &mut String, name: &str, json: &str) {
 fn set_headers(headers: &mut HeaderMap, values: &[Placed]) -> Result<(), ErrorKind> {
     for placed in values {
         let Place::Header { prefix } = placed.place else { continue };
-        let name = placed.wire_name();
-        let header = HeaderName::from_bytes([prefix, name].concat().as_bytes()).map_err(|_| invalid(name))?;
-        for (index, text) in placed.texts().iter().enumerate() {
-            let value = header_value(name, text, placed.has_secrets())?;
-            match index {
-                0 => drop(headers.insert(&header, value)),
-                _ => drop(headers.append(&header, value)),
+        if let Some(fields) = placed.object() {
+            for (name, text) in &fields {
+                set_header(headers, name, slice::from_ref(text), placed)?;
             }
+        } else {
+            set_header(headers, &[prefix, placed.wire_name()].concat(), &placed.texts(), placed)?;
+        }
+    }
+    Ok(())
+}
+
+fn set_header(
+    headers: &mut HeaderMap,
+    name: &str,
+    texts: &[String],
+    placed: &Placed,
+) -> Result<(), ErrorKind> {
+    let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| invalid(placed.wire_name()))?;
+    for (index, text) in texts.iter().enumerate() {
+        let value = header_value(placed.wire_name(), text, placed.has_secrets())?;
+        match index {
+            0 => drop(headers.insert(&header, value)),
+            _ => drop(headers.append(&header, value)),
         }
     }
     Ok(())

@@ -62,6 +62,9 @@ pub(super) fn of_json(range: &Range, json: JsonReader<'_>, between: Option<char>
         return None;
     }
     match (json.first(), between) {
+        // Whether it is a list shows only when it is of its type.
+        (b'"', None) if json.is_of_texts() => of_number(range, json.literal()),
+        (b'{', None) if json.is_of_texts() => None,
         (b'"', None) => of_text(range, &json.text()?),
         (b'"', Some(between)) => {
             let text = json.text()?;

@@ -7,7 +7,7 @@ use http::{HeaderMap, StatusCode};
 
 use super::encode::{Decode, Encode};
 use super::reply::Reply;
-use super::values::FormReader;
+use super::values::{FormReader, object::gather_headers};
 use crate::core::{ErrorKind, Misfit, Parameter, Place, debug::shows};
 
 /// The outputs of an operation, in the order of [`Descriptor::results`](crate::Descriptor::results), which
@@ -112,6 +112,10 @@ pub(super) fn headers<H: Headers>(reply: &Reply) -> Result<H, ErrorKind> {
 fn form_of(reply: &Reply, parameters: &[Parameter], skipped: &[String]) -> FormReader {
     let mut form = FormReader::default();
     for known in parameters.iter().filter(|known| !skipped.iter().any(|name| name == known.name)) {
+        if known.object.is_some() {
+            gather_headers(&mut form, known, &reply.head.headers);
+            continue;
+        }
         let prefix = if let Place::Header { prefix } = known.place { prefix } else { "" };
         for value in reply.head.headers.get_all(format!("{prefix}{}", known.wire_name())) {
             let text = std::str::from_utf8(value.as_bytes()).ok();

@@ -98,7 +98,13 @@ fn on_wire(error: ParameterError, parameter: &Parameter, encoding: Encoding) -> 
         (Place::Form, Encoding::Json) => {
             Misfit::new("").at(&[Step::Field(parameter.wire_name().into())]).pointer().to_owned()
         }
-        _ => return vec![ParameterError { name: parameter.wire_name().to_owned(), ..error }],
+        _ => match &error.misfit {
+            Some(misfit) if parameter.object.is_some() => {
+                let at = |it: &Misfit| ParameterError::new(&parameter.field_at(it.pointer()), it.reason());
+                return misfit.all().into_iter().map(|it| at(&it)).collect();
+            }
+            _ => return vec![ParameterError { name: parameter.wire_name().to_owned(), ..error }],
+        },
     };
     let at = |inner: &str, what: &str| {
         let name = format!("{pointer}{inner}");

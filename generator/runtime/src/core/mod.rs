@@ -38,8 +38,8 @@ pub use self::{
     body::Body,
     descriptor::{
         Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Effect, Encoding,
-        EnvelopeShape, Format, Gate, ListStyle, MessageShape, PageStep, Pages, Parameter, PathStatus, Place,
-        Range, RequiredWhen, ReturnKind, StatusResult, TypeShape, ValueKind, Waits,
+        EnvelopeShape, Format, Gate, ListStyle, MessageShape, ObjectStyle, PageStep, Pages, Parameter,
+        PathStatus, Place, Range, RequiredWhen, ReturnKind, StatusResult, TypeShape, ValueKind, Waits,
     },
     error::{BoxError, Error, ErrorKind, Newer},
     failure::{Failure, Undecoded},

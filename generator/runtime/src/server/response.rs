@@ -218,7 +218,8 @@ pub(super) fn named_headers<H: Headers>(headers: H) -> Vec<(String, String)> {
     let all = form.values.iter().flat_map(|placed| {
         let prefix = if let Place::Header { prefix } = placed.place { prefix } else { "" };
         let name = [prefix, placed.wire_name()].concat();
-        placed.texts().iter().map(|text| (name.clone(), text.clone())).collect::<Vec<_>>()
+        let texts = || placed.texts().iter().map(|text| (name.clone(), text.clone())).collect();
+        placed.object().unwrap_or_else(texts)
     });
     all.collect()
 }

@@ -98,6 +98,14 @@ impl Sent {
 impl Value {
     fn new(parameter: &Parameter, text: String) -> Self {
         let is_text = parameter.kind == ValueKind::Text && parameter.items.is_none();
+        let object = parameter.fields_of(&text).map(|mut fields| {
+            fields.sort();
+            // In headers, names have no case; what was read may have a number for the name of an item.
+            let name = |name: &str| name.replace('[', ".").replace(']', "").to_ascii_lowercase();
+            let fields: Vec<_> = fields.iter().map(|(own, text)| format!("{}={text}", name(own))).collect();
+            fields.join("&")
+        });
+        let text = object.unwrap_or(text);
         let decoded = (parameter.json && is_text).then(|| serde_json::from_str::<String>(&text).ok());
         let visibility = match Visibility::of(parameter) {
             Visibility::Json if is_text => Visibility::Text,

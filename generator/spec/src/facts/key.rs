@@ -181,6 +181,7 @@ keys! {
     Constant "value" ("constant") Plain One [Field Parameter] "The one value that it has.";
     SentAs "sent_as" Plain One [Field Parameter] "Name on the wire.";
     List "list" Plain One [Field Parameter] "How the items of a list are sent.";
+    Object "object" Plain One [Parameter] "How an object is sent that is not JSON.";
     ContentType "content_type" Plain One [Parameter] "Content type of a body, one of several.";
     Flag "flag" Plain Flag [Parameter] "That it is sent as the name alone.";
     Min "min" Plain One [Field Parameter] "Least value.";

@@ -7,8 +7,8 @@ use super::operation::of_deprecation;
 use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{
-    Api, Deprecation, Format, ListStyle, Overlaid, Parameter, Place, Presence, Range, RequiredWhen, Version,
-    Wire,
+    Api, Deprecation, Format, ListStyle, ObjectStyle, Overlaid, Parameter, Place, Presence, Range,
+    RequiredWhen, Version, Wire,
 };
 
 use Piece::{Code, Own};
@@ -85,6 +85,11 @@ impl<'a> Facts<'a> {
             self.of(Key::SentAs, origin, Value::Model(name), Words::new("Sent as ", [Code(name)], "."));
         }
         self.list(it.list);
+        if let Some((style, (before, word))) =
+            it.object.and_then(|style| Some((style, object_style(style, it.place)?)))
+        {
+            self.add(Key::Object, Value::Word(style.name()), Words::new(before, [Own(word)], "."));
+        }
         self.flag(Key::Flag, it.flag, "A flag: true sends its name without a value, false sends nothing.");
     }
 
@@ -186,6 +191,17 @@ fn list_style(style: ListStyle) -> (&'static str, &'static str) {
         ListStyle::Pipe => ("Its items are ", "joined by vertical bars"),
         ListStyle::Newline => ("Its items are ", "joined by line feeds"),
     }
+}
+
+/// The way an object is sent, in words; `None` of a text in a path.
+fn object_style(style: ObjectStyle, place: Place) -> Option<(&'static str, &'static str)> {
+    Some(match (style, place) {
+        (_, Place::Path | Place::PathRest) => return None,
+        (_, Place::Header) => ("Its values are sent in headers ", "whose names begin so"),
+        (ObjectStyle::Fields, _) => ("Its values are sent ", "under their own names"),
+        (ObjectStyle::Brackets, _) => ("Its values are sent ", "with their names in brackets"),
+        (ObjectStyle::Dots, _) => ("Its values are sent ", "with their names after dots"),
+    })
 }
 
 /// Returns whether the name of a parameter is sent at its place.

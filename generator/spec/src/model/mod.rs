@@ -29,8 +29,8 @@ pub use uses::Uses;
 pub use crate::load::Overlay;
 pub use crate::load::source::{
     AsksKind, Deprecation, Effect, EffectConvention, EffectRule, Encoding, EnumOf, Envelope, HttpMethod,
-    Limit, ListStyle, Literal, NotShown, Note, Only, PathConvention, PathRule, RequestEncoding, RequiredWhen,
-    Resource, Status, Transition,
+    Limit, ListStyle, Literal, NotShown, Note, ObjectStyle, Only, PathConvention, PathRule, RequestEncoding,
+    RequiredWhen, Resource, Status, Transition,
 };
 pub use crate::node::Overlaid;
 

@@ -4,7 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    Deprecation, ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version,
+    Deprecation, ListStyle, Literal, ObjectStyle, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef,
+    Version,
 };
 use crate::naming;
 
@@ -23,6 +24,8 @@ pub struct Parameter {
     pub content: Option<Content>,
     /// The form of a list that is not JSON.
     pub list: Option<ListStyle>,
+    /// The form of an object that is not JSON.
+    pub object: Option<ObjectStyle>,
     /// A `true` is sent as the name alone.
     pub flag: bool,
     /// Rust name.

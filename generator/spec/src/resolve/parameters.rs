@@ -98,6 +98,7 @@ fn parameter(
     };
     let place = sent.place(name, source, scope, at);
     let list = places::list_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
+    let object = places::object_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
     let parameter = Parameter {
         name: name.to_owned(),
         sent_as: source.sent_as.clone(),
@@ -106,6 +107,7 @@ fn parameter(
         place,
         moved: source.place.is_some(),
         list,
+        object,
         flag: source.flag,
         wire: match (place, list) {
             (Place::Field, _) if !ty.shape.is_file() => Wire::Json,
@@ -134,6 +136,7 @@ fn parameter(
         subject: source.subject,
         source: at.overlaid(),
     };
+    together::check(Map::Parameter, at, scope);
     check_presence(&parameter, scope, at.poisoned_if(is_lost));
     check_constant(&parameter, scope, at.poisoned_if(is_lost));
     places::check(&parameter, sent.of, scope, at.poisoned_if(is_lost));
@@ -152,6 +155,7 @@ impl Parameter {
             place: Place::Form,
             moved: false,
             list: None,
+            object: None,
             flag: false,
             ty,
             values: None,
@@ -226,7 +230,6 @@ fn check_marks(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: 
 /// The one value of a parameter is always sent.
 fn check_constant(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     let Some(value) = &parameter.constant else { return };
-    together::check(Map::Parameter, at, scope);
     let kind = match &parameter.ty.shape {
         Shape::Scalar(scalar) => scalar.row().json,
         Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => JsonKind::Any,

@@ -3,10 +3,12 @@
 use crate::diagnostics::At;
 use crate::load::source::{BlockPlace, HttpMethod, ParameterSource, PlaceSource};
 use crate::model::{
-    ListStyle, Parameter, PathPiece, Place, Presence, RequestEncoding, Scalar, Shape, Type, TypeKind, pieces,
+    ListStyle, ObjectStyle, Parameter, PathPiece, Place, Presence, RequestEncoding, Scalar, Shape, Type,
+    TypeKind, pieces,
 };
 
 use super::scope::Scope;
+use crate::text::visible;
 
 /// The way parameters are sent.
 pub struct Sent<'a> {
@@ -114,6 +116,76 @@ pub fn list_style(
     Some(style)
 }
 
+/// The form of an object at a place; `None` is JSON. In a path, a union of texts is a text.
+pub fn object_style(
+    source: &ParameterSource,
+    place: Place,
+    (shape, json): (&Shape, bool),
+    scope: &Scope<'_>,
+    at: At<'_>,
+) -> Option<ObjectStyle> {
+    let is_prefix = source.sent_as.as_ref().is_some_and(|name| name.ends_with('*'));
+    match (source.object, place) {
+        (None, Place::Path | Place::PathRest) => is_text_union(shape, scope).then_some(ObjectStyle::Brackets),
+        (None, Place::Header) if is_prefix => {
+            if !matches!(shape, Shape::Map(value) if is_text(value, scope)) {
+                let help = "write `Dictionary<string, string>`, or a name without a star";
+                scope.errors.push(
+                    at.get("sent_as"),
+                    "only a map of texts is sent in headers with a prefix",
+                    help,
+                );
+            }
+            Some(ObjectStyle::Fields)
+        }
+        (None, _) => None,
+        (Some(style), Place::Query | Place::Form | Place::Part) => {
+            check_object(style, (shape, json), scope, at);
+            Some(style)
+        }
+        (Some(_), _) => {
+            let title = format!("a parameter that is {} cannot be sent as fields", in_words(place));
+            let help = "remove it, or send the parameter in a query or in a form";
+            scope.errors.push(at.get("object"), title, help);
+            None
+        }
+    }
+}
+
+fn check_object(style: ObjectStyle, (shape, json): (&Shape, bool), scope: &Scope<'_>, at: At<'_>) {
+    let is_flat = |shape: &Shape| match shape {
+        Shape::List(item) | Shape::Nullable(item) => is_text(item, scope),
+        shape => is_text(shape, scope) || *shape == Shape::Scalar(Scalar::Any),
+    };
+    let fields = match shape {
+        Shape::Map(value) => Some(is_flat(value)),
+        Shape::Named(id) => scope.ty(*id).and_then(|ty| match &ty.kind {
+            TypeKind::Fields { fields, .. } => Some(fields.iter().all(|it| is_flat(&it.ty.shape))),
+            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } => None,
+        }),
+        Shape::Scalar(_) | Shape::List(_) | Shape::Nullable(_) => None,
+    };
+    let at = at.get("object");
+    if json || shape.is_file() || is_flat(shape) && *shape != Shape::Scalar(Scalar::Any) {
+        let help =
+            "use it for an object, a map, a list of such, a union or `any` that is not marked `(JSON)`";
+        scope.errors.push(at, "`object` doesn't apply to this parameter", help);
+    } else if style == ObjectStyle::Fields && fields != Some(true) {
+        let title =
+            "only a map or a type whose values are texts or lists of texts has fields with their own names";
+        scope.errors.push(at, title, "use `brackets` or `dots`");
+    }
+}
+
+/// Returns whether a value is a text, whichever type of a union it has.
+fn is_text_union(shape: &Shape, scope: &Scope<'_>) -> bool {
+    let Shape::Named(id) = shape else { return false };
+    scope.ty(*id).is_some_and(|ty| match &ty.kind {
+        TypeKind::Union { tag: None, members, .. } => members.iter().all(|it| is_text(&it.ty.shape, scope)),
+        TypeKind::Union { .. } | TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } => false,
+    })
+}
+
 /// Checks that items don't have what is between them, where nothing encodes it.
 pub fn check_between(style: ListStyle, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {
     let (Shape::List(item), Some(between)) = (shape, style.between()) else { return };
@@ -208,8 +280,11 @@ pub fn check(it: &Parameter, owner: Owner, scope: &Scope<'_>, at: At<'_>) {
         let help = "write `bool?`: without the name, it is false";
         scope.errors.push(at.get("type"), "a flag cannot be required", help);
     }
-    if let Some(name) = it.sent_as.as_ref().filter(|name| !is_wire_name(name)) {
-        let help = "use visible ASCII without spaces, quotes and the characters & = # < > \\ `";
+    if let Some(name) = it.sent_as.as_ref().filter(|name| !is_wire_name(name, it.place)) {
+        let help = match is_encoded(it.place) {
+            true => "use at least one character, and none that controls a terminal or the direction of text",
+            false => "use visible ASCII without spaces, quotes and the characters & = # < > \\ `",
+        };
         scope.errors.push(at.get("sent_as"), format!("`{name}` cannot be sent as a name"), help);
     }
 }
@@ -218,14 +293,14 @@ pub fn check(it: &Parameter, owner: Owner, scope: &Scope<'_>, at: At<'_>) {
 fn check_in_path(it: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     let is_flat = match &it.ty.shape {
         Shape::List(item) => is_text(item, scope),
-        shape => is_text(shape, scope),
+        shape => is_text(shape, scope) || it.object.is_some(),
     };
     if it.presence == Presence::Optional || it.nullable {
         let help = "remove `?` and `or null`; describe a path without it as another operation";
         scope.errors.push(at, format!("`{}` is in the path, so it is required", it.name), help);
     }
     if !is_flat || it.json {
-        let help = "use a text, a number, a `bool`, listed values or a list of these";
+        let help = "use a text, a number, a `bool`, listed values, a list of these or a union of texts";
         scope.errors.push(at, format!("a path cannot have a value of type `{}`", it.ty.notation), help);
     }
 }
@@ -273,10 +348,18 @@ fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_|~".contains(&byte)
 }
 
+/// Returns whether names are percent-encoded at a place.
+fn is_encoded(place: Place) -> bool {
+    matches!(place, Place::Query | Place::Form)
+}
+
 /// A name on the wire also appears in quotes, tables and commands.
-fn is_wire_name(name: &str) -> bool {
+fn is_wire_name(name: &str, place: Place) -> bool {
     let is_odd = |c: char| !c.is_ascii_graphic() || "\"'&=#<>\\`".contains(c);
-    !name.is_empty() && !name.contains(is_odd)
+    match is_encoded(place) {
+        true => !name.is_empty() && visible(name) == name && !name.contains(char::is_control),
+        false => !name.is_empty() && !name.contains(is_odd),
+    }
 }
 
 /// Reports parameters that have the same name at the same place.
@@ -288,6 +371,14 @@ pub fn check_names(parameters: &[Parameter], places: &[At<'_>], scope: &Scope<'_
             one.wire_name() == other.wire_name()
         }
     };
+    let takes_all = |it: &&Parameter| it.object == Some(ObjectStyle::Fields) && it.place != Place::Header;
+    for it in parameters.iter().filter(takes_all).skip(1) {
+        let index = parameters.iter().position(|own| own.name == it.name);
+        if let Some(at) = index.and_then(|index| places.get(index)) {
+            let help = "use `brackets` or `dots` for one of them, or join them in one type";
+            scope.errors.push(at.get("object"), "two parameters have all names that no other has", help);
+        }
+    }
     for (index, (it, at)) in parameters.iter().zip(places).enumerate() {
         let mut before = parameters[..index].iter().zip(places);
         if let Some((before, other)) =

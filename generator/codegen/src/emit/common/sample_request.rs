@@ -163,6 +163,11 @@ fn value(api: &Api, parameter: &Parameter, option: String) -> SampleValue {
         (Wire::Json, _) if parameter.place == Place::Body => {
             SampleValue::Sample(sample_body::value(api, parameter).to_string())
         }
+        // In a path, an object is a text.
+        (Wire::Json, false) if matches!(parameter.place, Place::Path | Place::PathRest) => {
+            let json = samples::wire(api, parameter);
+            SampleValue::Sample(serde_json::from_str(&json).unwrap_or(json))
+        }
         (_, true) => SampleValue::Secret(naming::variable(api.rust.program(), &option)),
         (_, false) => SampleValue::Sample(samples::wire(api, parameter)),
     }

@@ -3,7 +3,7 @@
 use crate::emit::common::sample_request::{self, SamplePart, SamplePlace, SampleRequest, SampleValue};
 use crate::emit::common::{sample_body, shell};
 use generator_spec::model::{
-    Api, AuthBlock, HttpMethod, ListStyle, Operation, PathPiece, Place, ReturnKind, pieces,
+    Api, AuthBlock, HttpMethod, ListStyle, ObjectStyle, Operation, PathPiece, Place, ReturnKind, pieces,
 };
 use generator_spec::naming;
 use serde_json::Value;
@@ -19,7 +19,7 @@ pub fn example(api: &Api, operation: &Operation) -> String {
         // Puts the data into the query.
         options.insert(0, "--get".to_owned());
     }
-    options.extend(request.parts().filter_map(|part| option(part, query)));
+    options.extend(request.parts().flat_map(|part| self::options(part, query)));
     options.extend(basic(&request.credential));
     options.extend(body(api, operation, &request));
     options.extend(outcome(operation).map(str::to_owned));
@@ -124,7 +124,71 @@ pub fn base_url(api: &Api) -> String {
 /// The options that carry the credential of a block, by its first scheme.
 pub fn credential(api: &Api, block: &AuthBlock) -> Vec<String> {
     let credential = sample_request::credential(api, block, api.encoding.kind);
-    credential.iter().filter_map(|part| option(part, "--data-urlencode")).chain(basic(&credential)).collect()
+    credential.iter().flat_map(|part| options(part, "--data-urlencode")).chain(basic(&credential)).collect()
+}
+
+/// The options that send a value, if it has its own; `query` is that of a value in the query.
+fn options(part: &SamplePart<'_>, query: &str) -> Vec<String> {
+    let (style, SampleValue::Sample(json)) = (part.parameter.object, &part.value) else {
+        return option(part, query).into_iter().collect();
+    };
+    let json: Option<Value> = style.and_then(|_| serde_json::from_str(json).ok());
+    let (Some(style), Some(json)) = (style, json) else { return option(part, query).into_iter().collect() };
+    let mut fields = Vec::new();
+    let name = part.parameter.wire_name();
+    match (style, &json) {
+        (ObjectStyle::Fields, Value::Object(all)) => {
+            let prefix = name.strip_suffix('*').unwrap_or_default();
+            all.iter().for_each(|(own, value)| expand(style, format!("{prefix}{own}"), value, &mut fields));
+        }
+        _ => expand(style, name.to_owned(), &json, &mut fields),
+    }
+    let (option, between) = match part.place {
+        SamplePlace::Header(_) => ("--header", ": "),
+        SamplePlace::Part => ("--form-string", "="),
+        SamplePlace::Form => ("--data-urlencode", "="),
+        SamplePlace::Query => (query, "="),
+        SamplePlace::Path
+        | SamplePlace::Bearer
+        | SamplePlace::Basic
+        | SamplePlace::Cookie
+        | SamplePlace::Field
+        | SamplePlace::Body => return Vec::new(),
+    };
+    let word = |(name, text): &(String, String)| {
+        let name = if between == "=" { encoded(name) } else { name.to_owned() };
+        format!("{option} {}", shell::word(&format!("{name}{between}{text}")))
+    };
+    fields.iter().map(word).collect()
+}
+
+/// Adds the fields that a value of an object is.
+fn expand(style: ObjectStyle, name: String, value: &Value, to: &mut Vec<(String, String)>) {
+    let is_inner = |item: &Value| item.is_object() || item.is_array();
+    match value {
+        Value::Object(fields) => {
+            for (field, value) in fields {
+                let name = match style {
+                    ObjectStyle::Dots => format!("{name}.{field}"),
+                    ObjectStyle::Brackets | ObjectStyle::Fields => format!("{name}[{field}]"),
+                };
+                expand(style, name, value, to);
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let name = match style {
+                    _ if is_inner(item) => format!("{name}[{index}]"),
+                    ObjectStyle::Brackets => format!("{name}[]"),
+                    ObjectStyle::Dots | ObjectStyle::Fields => name.clone(),
+                };
+                expand(style, name, item, to);
+            }
+        }
+        Value::String(text) => to.push((name, text.clone())),
+        Value::Null => to.push((name, String::new())),
+        Value::Bool(_) | Value::Number(_) => to.push((name, value.to_string())),
+    }
 }
 
 /// The option that sends a value, if it has one of its own; `query` is that of a value in the query.
@@ -137,7 +201,9 @@ fn option(part: &SamplePart<'_>, query: &str) -> Option<String> {
         // `--form` would read a file where a value begins with `@`.
         SamplePlace::Part => ("--form-string", format!("{name}=")),
         SamplePlace::Form => ("--data-urlencode", listed_name(part)),
-        SamplePlace::Query if part.parameter.flag => return Some(format!("{query} {}", shell::word(name))),
+        SamplePlace::Query if part.parameter.flag => {
+            return Some(format!("{query} {}", shell::word(&encoded(name))));
+        }
         SamplePlace::Query => (query, listed_name(part)),
         SamplePlace::Path | SamplePlace::Field | SamplePlace::Body | SamplePlace::Basic => return None,
     };
@@ -152,7 +218,16 @@ fn option(part: &SamplePart<'_>, query: &str) -> Option<String> {
 /// The name of a value in a form or a query.
 fn listed_name(part: &SamplePart<'_>) -> String {
     let brackets = if part.parameter.list == Some(ListStyle::Brackets) { "[]" } else { "" };
-    format!("{}{brackets}=", part.parameter.wire_name())
+    format!("{}{brackets}=", encoded(part.parameter.wire_name()))
+}
+
+/// The name of a field: curl encodes only its value.
+fn encoded(name: &str) -> String {
+    let byte = |c: char| match c {
+        c if c.is_ascii_alphanumeric() || "-._~[]*".contains(c) => c.to_string(),
+        c => in_path(c.encode_utf8(&mut [0; 4])),
+    };
+    name.chars().map(byte).collect()
 }
 
 /// Options for the response.

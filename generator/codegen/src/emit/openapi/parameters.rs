@@ -8,7 +8,9 @@ use super::names::Book;
 use super::schemas;
 use super::words::Words;
 use generator_spec::facts::{self, ToJson};
-use generator_spec::model::{AuthBlock, Format, ListStyle, Parameter, Place, Presence, Scalar, Shape, Wire};
+use generator_spec::model::{
+    AuthBlock, Format, ListStyle, ObjectStyle, Parameter, Place, Presence, Scalar, Shape, Wire,
+};
 
 /// The schema of a parameter, with what is known of it.
 pub fn property(book: &Book<'_>, it: &Parameter) -> Object {
@@ -37,6 +39,11 @@ fn value(book: &Book<'_>, it: &Parameter) -> Object {
     let value = match it.values {
         Some(id) => reference("schemas", book.names.of_type(id)),
         None if !has_style(it) => Object::default().with("type", "string"),
+        // OpenAPI has no dots: they are a part of the names.
+        None if it.object == Some(ObjectStyle::Dots) => {
+            let text = Object::default().with("type", "string");
+            Object::default().with("type", "object").with("additionalProperties", text)
+        }
         None => schemas::of(book, &it.ty.shape),
     };
     let value = match &it.format {
@@ -82,6 +89,7 @@ pub fn name(it: &Parameter) -> String {
 /// The encoding of the value in a form, if it isn't plain text.
 pub fn encoding(it: &Parameter) -> Option<Object> {
     match it.wire {
+        Wire::Json if it.object.is_some() => Some(style(it)),
         Wire::Json if it.place == Place::Field => None,
         Wire::Json => Some(Object::default().with("contentType", "application/json")),
         Wire::List => Some(style(it)).filter(|style| !style.is_empty()),
@@ -94,6 +102,7 @@ pub fn encoding(it: &Parameter) -> Option<Object> {
 pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence: Presence) -> Object {
     let mut schema = match it.wire {
         Wire::Text | Wire::List | Wire::File => property(book, it),
+        Wire::Json if it.object.is_some() => property(book, it),
         Wire::Json => {
             let text = Object::default().with("type", "string").with("contentMediaType", "application/json");
             described(book, it, text.with("contentSchema", value(book, it)))
@@ -112,6 +121,12 @@ pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence:
 /// The style of a list, unless it is that of its place.
 fn style(it: &Parameter) -> Object {
     let joined = |style: &str| Object::default().with("style", style).with("explode", false);
+    let fields = |style: &str| Object::default().with("style", style).with("explode", true);
+    match it.object.filter(|_| matches!(it.place, Place::Query | Place::Form | Place::Part)) {
+        Some(ObjectStyle::Brackets) => return fields("deepObject"),
+        Some(ObjectStyle::Fields | ObjectStyle::Dots) => return fields("form"),
+        None => {}
+    }
     match (it.place, it.list) {
         (Place::Query | Place::Cookie | Place::Form | Place::Part, Some(ListStyle::Comma)) => joined("form"),
         (Place::Query | Place::Form | Place::Part, Some(ListStyle::Space)) => joined("spaceDelimited"),
@@ -125,6 +140,7 @@ fn style(it: &Parameter) -> Object {
 /// their items make.
 fn has_style(it: &Parameter) -> bool {
     match it.list {
+        None if it.object.is_some() => it.place != Place::Header,
         None | Some(ListStyle::Repeated | ListStyle::Brackets | ListStyle::Comma) => true,
         Some(ListStyle::Space | ListStyle::Pipe) => {
             matches!(it.place, Place::Query | Place::Form | Place::Part)

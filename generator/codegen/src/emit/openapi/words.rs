@@ -31,7 +31,7 @@ impl Words<'_> {
     /// The paragraphs about a parameter.
     pub fn parameter(self, it: &Parameter, facts: &[Fact<'_>]) -> Vec<String> {
         let doc = it.doc.as_deref().map(escape);
-        let is_text = it.wire == Wire::Json && it.place != Place::Field;
+        let is_text = it.wire == Wire::Json && it.place != Place::Field && it.object.is_none();
         let json = is_text.then(|| format!("{} as JSON text.", code(&it.ty.notation)));
         let is_empty = it.nullable && it.wire != Wire::Json;
         let null = is_empty.then(|| "Null is sent as an empty value.".to_owned());

@@ -76,6 +76,8 @@ rules! {
         ("{name} is" now "sent in")
     "parameter-list-changed" (list Any) Changed [. x . x] "The items of a list are sent in another way" =>
         ("the list {name} is" now "sent as")
+    "parameter-object-changed" (object Any) Changed [. x . x] "An object is sent in another way" =>
+        ("the object {name} is" now "sent")
     "body-kinds-added" (content_type Added) Changed [x . x .] "A body gets another kind, by content type" =>
         "the body is now one of several, this one as {after}"; "It is an enum in Rust."
     "body-kinds-removed" (content_type Removed) Removed [x . x .] "A body has only one kind" =>

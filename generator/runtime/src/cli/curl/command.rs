@@ -122,6 +122,14 @@ impl<'a> Command<'a> {
             placed.push_to(&mut field, percent::encode_in_query);
             return self.add_to_url("--data", &field);
         }
+        if let Some(fields) = placed.object() {
+            for (name, text) in &fields {
+                let mut field = String::new();
+                percent::encode_into(&mut field, name);
+                self.add("--data-urlencode", &format!("{field}={text}"));
+            }
+            return;
+        }
         for text in &*placed.texts() {
             let Some((name, text)) = placed.field(text) else { continue };
             let mut field = String::new();
@@ -157,6 +165,9 @@ impl<'a> Command<'a> {
                 let renamed = if upload.file_name() == STDIN { ";filename=stdin" } else { "" };
                 let path = escaped(upload.file_name());
                 self.add("--form", &format!("{name}=@\"{path}\";type={kind}{renamed}"));
+            }
+            Value::Json(_) if let Some(fields) = placed.object() => {
+                fields.iter().for_each(|(name, text)| self.add("--form-string", &format!("{name}={text}")));
             }
             // A variable may have quotes.
             Value::Json(json) if self.marks.next(&json.text).is_none() => {

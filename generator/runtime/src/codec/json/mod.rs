@@ -34,6 +34,7 @@ pub(crate) use open_enum::NOT_LISTED;
 pub use open_enum::{enum_fit, enum_from};
 pub use reader::JsonReader;
 pub(crate) use reader::Required;
+pub(crate) use scan::MAX_DEPTH;
 pub use tape::Fit;
 pub(crate) use tape::Tape;
 pub use union::{

@@ -17,6 +17,8 @@ pub struct JsonReader<'a> {
     depth: u8,
     required: Required,
     purpose: Purpose,
+    /// True if it is of fields: numbers and the like are texts.
+    is_of_texts: bool,
 }
 
 /// The purpose of a look at a value.
@@ -43,7 +45,25 @@ pub(crate) enum Required {
 impl<'a> JsonReader<'a> {
     /// The whole of a text that was scanned.
     pub(crate) fn new(text: &'a str, tape: &'a Tape) -> Self {
-        Self { text, tape, node: 0, depth: 0, required: Required::Ignored, purpose: Purpose::Read }
+        Self {
+            text,
+            tape,
+            node: 0,
+            depth: 0,
+            required: Required::Ignored,
+            purpose: Purpose::Read,
+            is_of_texts: false,
+        }
+    }
+
+    /// The same value, in which all is text: it is what the type says, an empty text where none fits is
+    /// null, and a text that should be a list is its only item.
+    pub(crate) fn of_texts(self) -> Self {
+        Self { is_of_texts: true, ..self }
+    }
+
+    pub(crate) fn is_of_texts(self) -> bool {
+        self.is_of_texts
     }
 
     /// The value of another node, as if it were the whole.
@@ -127,6 +147,11 @@ impl<'a> JsonReader<'a> {
         is_plain.then(|| self.text.get(place.start as usize + 1..place.end as usize - 1))?
     }
 
+    /// The text of a number or a boolean.
+    pub(crate) fn literal(self) -> &'a str {
+        self.plain_text().filter(|_| self.is_of_texts).unwrap_or_else(|| self.as_str())
+    }
+
     /// Returns the text of a string, if it is one and Unicode.
     #[must_use]
     pub fn text(self) -> Option<Cow<'a, str>> {
@@ -145,6 +170,17 @@ impl<'a> JsonReader<'a> {
     #[inline]
     pub(crate) fn items(self) -> Option<Items<'a>> {
         (self.first() == b'[').then(|| self.inside())?
+    }
+
+    /// The items of a list of texts or of what has numbers for names; `None` if it isn't one.
+    pub(super) fn numbered(self) -> Option<Vec<Self>> {
+        let Some(fields) = self.fields() else {
+            return Some(self.items().map_or_else(|| vec![self], Iterator::collect));
+        };
+        let numbered = fields.map(|(name, item)| Some((name.text()?.parse::<u32>().ok()?, item)));
+        let mut numbered = numbered.collect::<Option<Vec<_>>>()?;
+        numbered.sort_by_key(|(number, _)| *number);
+        Some(numbered.into_iter().map(|(_, item)| item).collect())
     }
 
     /// The names and the values of an object, in order, with duplicates; `None` if it isn't one, or is

@@ -82,7 +82,11 @@ impl JsonValue for String {
 
 impl JsonValue for bool {
     fn read_json(from: JsonReader<'_>) -> Option<Self> {
-        from.as_str().parse().ok().or_else(|| from.is_not("a boolean"))
+        match from.literal() {
+            "1" if from.is_of_texts() => Some(true),
+            "0" if from.is_of_texts() => Some(false),
+            text => text.parse().ok().or_else(|| from.is_not("a boolean")),
+        }
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -96,7 +100,7 @@ impl JsonValue for bool {
 
 impl JsonValue for i64 {
     fn read_json(from: JsonReader<'_>) -> Option<Self> {
-        match number::whole(from.as_str()) {
+        match number::whole(from.literal()) {
             Some(value) => value.try_into().ok().or_else(|| from.misfit("out of range for a 64-bit integer")),
             None => from.is_not("i64"),
         }
@@ -113,13 +117,14 @@ impl JsonValue for i64 {
 
 impl JsonValue for Number {
     fn read_json(from: JsonReader<'_>) -> Option<Self> {
-        if let Ok(short) = from.as_str().parse::<i64>() {
+        let text = from.literal();
+        if let Ok(short) = text.parse::<i64>() {
             return Some(short.into());
         }
-        let number: Self = from.scalar("a JSON number")?;
+        let number: Self = text.parse().ok().or_else(|| from.scalar("a JSON number"))?;
         // A client takes the nearest double of a fraction.
-        let is_near = !from.is_checked() && number::whole(from.as_str()).is_none();
-        match number::exact(from.as_str()) {
+        let is_near = !from.is_checked() && number::whole(text).is_none();
+        match number::exact(text) {
             None if !is_near => from.misfit(number::TOO_LONG),
             Some(_) | None => Some(number),
         }
@@ -225,7 +230,8 @@ impl JsonValue for () {
 
 impl<T: JsonValue> JsonValue for Option<T> {
     fn read_json(from: JsonReader<'_>) -> Option<Self> {
-        if from.is_null() {
+        let is_empty = from.is_of_texts() && from.literal().is_empty();
+        if from.is_null() || is_empty && !from.reads::<T>() {
             return Some(None);
         }
         T::read_json(from).map(Some)
@@ -276,6 +282,11 @@ impl<T: JsonValue> JsonValue for Vec<T> {
         if from.is_null() {
             return Some(Self::new());
         }
+        if from.is_of_texts() {
+            let Some(items) = from.numbered() else { return from.is_not("a sequence") };
+            from.charge(items.len().saturating_mul(size_of::<T>()))?;
+            return items.into_iter().map(T::read_json).collect::<Vec<_>>().into_iter().collect();
+        }
         let Some(items) = from.items() else { return from.is_not("a sequence") };
         let count = items.clone().count();
         from.charge(count.saturating_mul(size_of::<T>()))?;
@@ -307,6 +318,9 @@ impl<T: JsonValue> JsonValue for Vec<T> {
 
     /// The first item decides whether the list lacks something.
     fn fit(from: JsonReader<'_>) -> Option<Fit> {
+        if from.is_of_texts() {
+            return from.numbered()?.first().map_or_else(|| Some(Fit::default()), |item| T::fit(*item));
+        }
         let mut fits = from.items()?.map(T::fit);
         let Some(first) = fits.next() else { return Some(Fit::default()) };
         fits.try_fold(first?, |all, fit| Some(Fit { loose: all.loose | fit?.loosens(), ..all }))

@@ -6,12 +6,10 @@ use std::borrow::Cow;
 
 use http::header::{COOKIE, HeaderMap};
 
-use super::FormReader;
+use super::{FormReader, object, quoted};
 #[cfg(feature = "server")]
 use crate::codec::percent;
-#[cfg(feature = "server")]
-use crate::core::Descriptor;
-use crate::core::{Encoding, ListStyle, Parameter, Place};
+use crate::core::{Descriptor, Encoding, ListStyle, Parameter, Place};
 
 /// The parts of a request in which values are.
 #[derive(Clone, Copy)]
@@ -42,6 +40,28 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// Adds a parameter with what was sent at its place.
+pub(crate) fn add_known(form: &mut FormReader, operation: &Descriptor, known: &Parameter, parts: Parts<'_>) {
+    match (known.place, known.object) {
+        (Place::Path, _) | (_, None) => add(form, known, parts.encoding, &parts.texts(known.place, known)),
+        (Place::Header { .. }, Some(_)) => object::gather_headers(form, known, parts.headers),
+        (_, Some(_)) => {
+            let is_in_query = |place: Place| place.is_in_query(parts.encoding);
+            let fields = if is_in_query(known.place) { parts.query } else { parts.body };
+            let credential = operation.auth_blocks();
+            let credential =
+                credential.flat_map(|it| it.parameters.iter().map(|one| (it.place_of(one), one)));
+            let own = operation.parameters.iter().map(|one| (one.place, one));
+            let others = own.chain(credential).filter(|(place, _)| match place {
+                Place::Query | Place::Form => is_in_query(*place) == is_in_query(known.place),
+                Place::Header { .. } | Place::Path | Place::Cookie | Place::Body | Place::Basic => false,
+            });
+            let others: Vec<_> = others.map(|(_, one)| one).collect();
+            object::gather(form, known, &object::own(known, fields.named(), &others));
+        }
+    }
+}
+
 /// Takes a request apart: the values of the operation's parameters from all places but the path, and
 /// the fields of a credential that comes with them.
 #[cfg(feature = "server")]
@@ -59,7 +79,7 @@ pub(crate) fn take_apart(
                 continue;
             }
         }
-        add(&mut form, known, encoding, &Parts { encoding, headers, query, body }.texts(known.place, known));
+        add_known(&mut form, operation, known, Parts { encoding, headers, query, body });
     }
     add_credential(&mut form, operation, Parts { encoding, headers, query, body });
     form.take_body_of(body);
@@ -109,6 +129,7 @@ pub(crate) fn add(
     }
     for text in texts {
         match (text.as_deref(), separator) {
+            (Some(text), _) if parameter.object.is_some() => form.push_texts(parameter.name, &quoted(text)),
             (Some(""), _) if parameter.flag => form.push(parameter.name, Some("true")),
             (Some(text), Some(separator)) => text.split(separator).for_each(|item| {
                 form.push(parameter.name, Some(if is_header { item.trim() } else { item }));

@@ -3,6 +3,7 @@
 #[cfg(any(feature = "cassette", feature = "server"))]
 pub(crate) mod apart;
 mod multipart;
+pub(crate) mod object;
 mod placed;
 mod reader;
 mod value;

@@ -108,8 +108,23 @@ impl Placed {
         }
     }
 
+    /// The fields of an object that is not JSON: their names and texts.
+    pub(crate) fn object(&self) -> Option<Vec<(String, String)>> {
+        let Value::Json(json) = &self.value else { return None };
+        self.parameter?.fields_of(&json.text)
+    }
+
     /// Appends it to a query or to a form.
     pub(crate) fn push_to(&self, form: &mut String, push: Push) {
+        if let Some(fields) = self.object() {
+            for (name, text) in &fields {
+                percent::separate(form, "&");
+                push(form, name);
+                form.push('=');
+                push(form, text);
+            }
+            return;
+        }
         let is_joined = self.separator().is_some() && !self.items().is_empty();
         for text in if is_joined { &EMPTY } else { self.items() } {
             let Some((name, text)) = self.field(text) else { continue };
@@ -132,6 +147,12 @@ impl Placed {
     /// Appends the items of a list that is joined, or its only text. A comma between items isn't encoded,
     /// unlike those in items.
     pub(crate) fn push_items(&self, out: &mut String, push: Push) {
+        if let Some(fields) = self.object() {
+            // One that isn't a text is no part of a path.
+            return if let [(_, text)] = fields.as_slice() {
+                push(out, text)
+            };
+        }
         for (index, item) in self.items().iter().enumerate() {
             match self.separator() {
                 Some(",") if index > 0 => out.push(','),

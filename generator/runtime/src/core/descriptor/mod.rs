@@ -58,7 +58,7 @@ pub(crate) use offered::row_of;
 pub(crate) use offered::types_of;
 pub(crate) use offered::{BYTES, essence};
 pub use parameter::{Format, Parameter, Range, RequiredWhen, ValueKind};
-pub use place::{Encoding, ListStyle, Place};
+pub use place::{Encoding, ListStyle, ObjectStyle, Place};
 
 use std::fmt;
 
@@ -244,8 +244,10 @@ impl Descriptor {
     /// Returns whether all parameters are in one form, under their own names.
     #[cfg(feature = "server")]
     pub(crate) fn is_one_form(&self) -> bool {
-        let is_usual =
-            |it: &Parameter| it.place == Place::Form && it.sent_as.is_none() && it.list.is_none() && !it.flag;
+        let is_usual = |it: &Parameter| {
+            let has_style = it.list.is_some() || it.object.is_some() || it.flag;
+            it.place == Place::Form && it.sent_as.is_none() && !has_style
+        };
         let is_form = match self.encoding {
             Encoding::Form | Encoding::Multipart | Encoding::Query => true,
             Encoding::Json | Encoding::Body => false,

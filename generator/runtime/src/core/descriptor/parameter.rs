@@ -1,6 +1,6 @@
 //! The description of a parameter.
 
-use super::place::{Encoding, ListStyle, Place};
+use super::place::{Encoding, ListStyle, ObjectStyle, Place};
 use crate::core::version::Version;
 
 description! {
@@ -19,6 +19,8 @@ description! {
         content_type: &'static str = "", set(content_type: &'static str) = content_type;
         /// The form of a list that is not JSON.
         list: Option<ListStyle> = None, set(style: ListStyle) = Some(style);
+        /// The form of an object that is not JSON.
+        object: Option<ObjectStyle> = None, set(style: ObjectStyle) = Some(style);
         /// True if `true` is sent as the name alone.
         flag: bool = false, set() = true;
         /// Type, in the documents' notation, such as `List<string>`.

@@ -66,6 +66,17 @@ pub enum ListStyle {
     Newline,
 }
 
+/// The form of an object, a map or a list of such that is not JSON: each value in it is a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObjectStyle {
+    /// Each field with its own name: `name=a&age=3`; in headers, after that of the parameter.
+    Fields,
+    /// With the names of fields in brackets: `filter[name]=a&filter[tags][]=b`.
+    Brackets,
+    /// With the names of fields after dots: `filter.name=a&filter.tags=b`.
+    Dots,
+}
+
 impl ListStyle {
     /// Returns the text between two items; `None` if each item has the name.
     #[must_use]

@@ -57,7 +57,7 @@ impl Mask<'_> {
     /// A header that a result has by the API's description.
     fn declared(&self, name: &str) -> Option<&'static Parameter> {
         let mut all = self.operation.headers.iter().flat_map(|of_result| of_result.iter());
-        all.find(|it| it.wire_name().eq_ignore_ascii_case(name))
+        all.find(|it| it.is_header(name))
     }
 
     /// Returns whether a header says where the next page is.

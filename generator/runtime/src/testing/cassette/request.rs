@@ -11,7 +11,7 @@ use crate::codec::values::{
 };
 use crate::codec::{FormReader, redact::SentValues};
 use crate::core::{
-    BYTES, Body, BoxError, Descriptor, Encoding, Parameter, Place, Secret, call_info::CallInfo, template,
+    BYTES, Body, BoxError, Descriptor, Encoding, Place, Secret, call_info::CallInfo, template,
 };
 
 /// A request on its way to the server.
@@ -121,7 +121,7 @@ fn add_page(fields: &mut FormReader, request: &http::Request<Body>, operation: &
     let (encoding, headers, body) = (operation.encoding, &HeaderMap::new(), &FormReader::default());
     let parts = Parts { encoding, headers, query: &query, body };
     for known in operation.parameters.iter().filter(|known| known.place.is_in_query(encoding)) {
-        apart::add(fields, known, encoding, &parts.texts(known.place, known));
+        apart::add_known(fields, operation, known, parts);
     }
     let blocks = operation.auth_blocks();
     for (known, place) in blocks.flat_map(|it| it.parameters.iter().map(|known| (known, it.place_of(known))))
@@ -130,8 +130,8 @@ fn add_page(fields: &mut FormReader, request: &http::Request<Body>, operation: &
         texts.iter().for_each(|text| fields.push(known.name, text.as_deref()));
     }
     let known = operation.parameters.iter().chain(operation.auth_blocks().flat_map(|it| it.parameters));
-    let known: Vec<_> = known.map(Parameter::wire_name).collect();
-    let is_other = |name: &str| !known.contains(&name) && !known.contains(&name.trim_end_matches("[]"));
+    let known: Vec<_> = known.collect();
+    let is_other = |name: &str| !known.iter().any(|known| known.has_field(name));
     query.pairs().filter(|(name, _)| is_other(name)).for_each(|(name, text)| fields.push(name, Some(text)));
 }
 

@@ -19,6 +19,8 @@ pub struct ParameterSource {
     pub sent_as: Option<String>,
     /// The form of a list, if it is not JSON.
     pub list: Option<ListStyle>,
+    /// The form of an object, a map or a list of such, if it is not JSON.
+    pub object: Option<ObjectStyle>,
     /// A `true` is sent as the name alone.
     #[serde(default)]
     pub flag: bool,
@@ -127,6 +129,21 @@ impl ListStyle {
             Self::Newline => Some('\n'),
             Self::Repeated | Self::Brackets => None,
         }
+    }
+}
+
+named! {
+    /// The form of an object, a map or a list of such in a query or a form: each value in it is a field.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum ObjectStyle {
+        /// Each with its own name: `name=a&age=3`.
+        Fields = "fields",
+        /// With the names in brackets: `filter[name]=a&filter[tags][]=b`.
+        Brackets = "brackets",
+        /// With the names after dots: `filter.name=a&filter.tags=b`.
+        Dots = "dots",
     }
 }
 

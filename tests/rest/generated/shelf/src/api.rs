@@ -75,6 +75,27 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Lamp")
                 .fields(&["name", "power", "tags"])
                 .inner(&[("power", "Power")]),
+            rt::TypeShape::new("Filter")
+                .fields(
+                    &[
+                        "name",
+                        "age",
+                        "fresh",
+                        "gone",
+                        "color",
+                        "tags",
+                        "near",
+                        "points",
+                        "power",
+                        "pin",
+                    ],
+                )
+                .secret(&["pin"])
+                .inner(
+                    &[("near", "Point"), ("points", "List<Point>"), ("power", "Power")],
+                ),
+            rt::TypeShape::new("Size").fields(&["width", "heights"]),
+            rt::TypeShape::new("IntOrText").members(&[("", "int"), ("", "string")]),
             rt::TypeShape::new("ActPage")
                 .fields(&["acts", "next"])
                 .inner(&[("acts", "List<Act>")]),
@@ -178,6 +199,11 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::RowLock as rt::Operation>::DESCRIPTOR,
     <crate::RowCount as rt::Operation>::DESCRIPTOR,
     <crate::RowSet as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsFind as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectGet as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsSend as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsPut as rt::Operation>::DESCRIPTOR,
+    <crate::ObjectsDrop as rt::Operation>::DESCRIPTOR,
     <crate::PlantPut as rt::Operation>::DESCRIPTOR,
     <crate::PlantChange as rt::Operation>::DESCRIPTOR,
     <crate::MossAdd as rt::Operation>::DESCRIPTOR,
@@ -243,6 +269,11 @@ macro_rules! for_each_operation {
             RowLock,
             RowCount,
             RowSet,
+            ObjectsFind,
+            ObjectGet,
+            ObjectsSend,
+            ObjectsPut,
+            ObjectsDrop,
             PlantPut,
             PlantChange,
             MossAdd,

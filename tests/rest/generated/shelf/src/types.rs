@@ -787,6 +787,211 @@ impl Lamp {
     }
 }
 
+/// `Filter` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Filter {
+    /// `name`: `string`. Length: at most 20.
+    pub name: String,
+    /// `age`: `int`. At least `0`.
+    pub age: Option<i64>,
+    /// `fresh`: `bool`.
+    pub fresh: Option<bool>,
+    /// `gone`: `number` or null.
+    pub gone: Option<rt::Number>,
+    /// `color`: [`Color`](crate::Color).
+    pub color: Option<crate::Color>,
+    /// `tags`: `List<string>`. Length: at most 2.
+    pub tags: Option<Vec<String>>,
+    /// `near`: [`Point`](crate::Point).
+    pub near: Option<crate::Point>,
+    /// `points`: [`List<Point>`](crate::Point).
+    pub points: Option<Vec<crate::Point>>,
+    /// `power`: [`Power`](crate::Power).
+    pub power: Option<crate::Power>,
+    /// `pin`: `string`. Only in requests. Secret.
+    pub pin: Option<rt::Secret>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Filter: !Default {
+        name: "name" (required, rt::Range { max_length: Some(20), ..rt::Range::NONE }),
+        age: "age" (optional, rt::Range { min: Some("0"), ..rt::Range::NONE }),
+        fresh: "fresh",
+        gone: "gone",
+        color: "color",
+        tags: "tags" (optional, rt::Range { max_length: Some(2), ..rt::Range::NONE }),
+        near: "near",
+        points: "points",
+        power: "power",
+        pin: "pin" (write optional),
+    }
+}
+
+impl Filter {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            age: None,
+            fresh: None,
+            gone: None,
+            color: None,
+            tags: None,
+            near: None,
+            points: None,
+            power: None,
+            pin: None,
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`age`](field@Self::age).
+    #[must_use]
+    pub fn age(mut self, value: i64) -> Self {
+        self.age = Some(value);
+        self
+    }
+
+    /// Sets [`fresh`](field@Self::fresh).
+    #[must_use]
+    pub fn fresh(mut self, value: bool) -> Self {
+        self.fresh = Some(value);
+        self
+    }
+
+    /// Sets [`gone`](field@Self::gone).
+    #[must_use]
+    pub fn gone(mut self, value: impl Into<rt::Number>) -> Self {
+        self.gone = Some(value.into());
+        self
+    }
+
+    /// Sets [`color`](field@Self::color).
+    #[must_use]
+    pub fn color(mut self, value: impl Into<crate::Color>) -> Self {
+        self.color = Some(value.into());
+        self
+    }
+
+    /// Sets [`tags`](field@Self::tags).
+    #[must_use]
+    pub fn tags(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.tags = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`near`](field@Self::near).
+    #[must_use]
+    pub fn near(mut self, value: impl Into<crate::Point>) -> Self {
+        self.near = Some(value.into());
+        self
+    }
+
+    /// Sets [`points`](field@Self::points).
+    #[must_use]
+    pub fn points(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<crate::Point>>,
+    ) -> Self {
+        self.points = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`power`](field@Self::power).
+    #[must_use]
+    pub fn power(mut self, value: impl Into<crate::Power>) -> Self {
+        self.power = Some(value.into());
+        self
+    }
+
+    /// Sets [`pin`](field@Self::pin).
+    #[must_use]
+    pub fn pin(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.pin = Some(value.into());
+        self
+    }
+
+    /// Sets `gone` to `null`.
+    #[must_use]
+    pub fn gone_null(mut self) -> Self {
+        self.gone = None;
+        self.extra.insert("gone", rt::Json::default());
+        self
+    }
+}
+
+/// `Size` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Size {
+    /// `width`: `int`.
+    pub width: i64,
+    /// `heights`: `List<int>`.
+    pub heights: Option<Vec<i64>>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Size: !Default {
+        width: "width" (required),
+        heights: "heights",
+    }
+}
+
+impl Size {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new(width: i64) -> Self {
+        Self {
+            width,
+            heights: None,
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`heights`](field@Self::heights).
+    #[must_use]
+    pub fn heights(mut self, value: impl IntoIterator<Item = impl Into<i64>>) -> Self {
+        self.heights = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+}
+
+rt::union! {
+    /// `IntOrText` in the documents.
+    ///
+    /// A value that fits none of these is kept as `Other`.
+    pub enum IntOrText {
+        /// `int`
+        Int(i64),
+        /// `string`
+        Text(String),
+    }
+}
+
+impl From<i64> for IntOrText {
+    fn from(value: i64) -> Self {
+        Self::Int(value)
+    }
+}
+
+impl From<String> for IntOrText {
+    fn from(value: String) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl From<&str> for IntOrText {
+    fn from(value: &str) -> Self {
+        Self::Text(value.into())
+    }
+}
+
 /// `ActPage` in the documents.
 #[derive(Clone)]
 #[non_exhaustive]

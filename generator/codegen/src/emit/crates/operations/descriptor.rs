@@ -9,8 +9,8 @@ use crate::emit::common::rust::{ident, number, option};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
     Alias, Api, Auth, Deprecation, Effect, EnumOf, Format, Group, HttpMethod, JsonKind, ListStyle, Literal,
-    Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns, Shape,
-    StatusRange, Type, TypeId, TypeKind, TypeRef, Version, Wire, plain_text,
+    ObjectStyle, Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns,
+    Shape, StatusRange, Type, TypeId, TypeKind, TypeRef, Version, Wire, plain_text,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -126,6 +126,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
         .add_if("sent_as", parameter.sent_as.as_ref())
         .add_if("content_type", parameter.content.as_ref().map(|it| &it.content_type))
         .add_if("list", parameter.list.map(list_style))
+        .add_if("object", parameter.object.map(object_style))
         .flag("flag", parameter.flag)
         .add_if("kind", value_kind(api, &parameter.ty.shape))
         .add_if("items", items(&parameter.ty))
@@ -168,6 +169,14 @@ pub fn list_style(style: ListStyle) -> TokenStream {
         ListStyle::Space => quote! { rt::ListStyle::Space },
         ListStyle::Pipe => quote! { rt::ListStyle::Pipe },
         ListStyle::Newline => quote! { rt::ListStyle::Newline },
+    }
+}
+
+fn object_style(style: ObjectStyle) -> TokenStream {
+    match style {
+        ObjectStyle::Fields => quote! { rt::ObjectStyle::Fields },
+        ObjectStyle::Brackets => quote! { rt::ObjectStyle::Brackets },
+        ObjectStyle::Dots => quote! { rt::ObjectStyle::Dots },
     }
 }
 

@@ -174,7 +174,7 @@ impl FieldCheck {
 
 /// Returns whether a text, a number or a boolean has this value: 1 is 1.0.
 fn is_it(constant: &str, value: JsonReader<'_>) -> bool {
-    let json = value.as_str();
+    let json = value.literal();
     let is_text = |text: &str| serde_json::from_str(constant).is_ok_and(|own: String| own == text);
     json == constant
         || value.text().is_some_and(|text| is_text(&text))

@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 use crate::core::Misfit;
 
 /// serde_json's limit, too: reading deeper values could exhaust the stack.
-pub(super) const MAX_DEPTH: u8 = 128;
+pub(crate) const MAX_DEPTH: u8 = 128;
 
 /// The longest text, so that places are small.
 const LONGEST: usize = (1 << 31) - 1;

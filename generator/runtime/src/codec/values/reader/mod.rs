@@ -6,7 +6,7 @@ mod edit;
 use std::{error, fmt, ops::Range};
 
 use super::FormValue;
-use crate::codec::json::{JsonReader, JsonValue, NOT_LISTED, Required, Tape};
+use crate::codec::json::{JsonReader, JsonValue, JsonWriter, NOT_LISTED, Required, Sender, Tape};
 use crate::codec::{percent, upload::Upload};
 use crate::core::{ListStyle, Misfit, Parameter, Place};
 
@@ -44,6 +44,8 @@ struct Field {
 enum Position {
     /// In the reader's text.
     Text(Range<usize>),
+    /// There, as JSON in which all is text.
+    Texts(Range<usize>),
     /// The node of the body.
     Json(u32),
 }
@@ -129,6 +131,12 @@ impl FormReader {
         self.fields.push(Field { name, value });
     }
 
+    /// Adds a field that is JSON in which all is text.
+    pub(crate) fn push_texts(&mut self, name: &str, json: &str) {
+        let (name, value) = (self.add(name), Some(Position::Texts(self.add(json))));
+        self.fields.push(Field { name, value });
+    }
+
     /// The values of all fields of that name; `None` is a malformed one.
     pub(crate) fn values(&self, name: &str) -> impl Iterator<Item = Option<&str>> {
         let fields = self.fields.iter().filter(move |field| self.is_named(field, name));
@@ -158,11 +166,16 @@ impl FormReader {
         reader
     }
 
+    /// All names and values; `None` is a malformed one.
+    #[cfg(any(feature = "cassette", feature = "server"))]
+    pub(crate) fn named(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.fields.iter().map(|field| (self.name(field), field.value.as_ref().map(|place| self.at(place))))
+    }
+
     /// All names and values; a malformed value is empty.
     #[cfg(feature = "cassette")]
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        let value = |field: &Field| field.value.as_ref().map(|place| self.at(place)).unwrap_or_default();
-        self.fields.iter().map(move |field| (self.name(field), value(field)))
+        self.named().map(|(name, value)| (name, value.unwrap_or_default()))
     }
 
     fn add(&mut self, text: &str) -> Range<usize> {
@@ -181,7 +194,9 @@ impl FormReader {
 
     fn at(&self, place: &Position) -> &str {
         match (place, self.body.as_deref()) {
-            (Position::Text(place), _) => self.text.get(place.clone()).unwrap_or_default(),
+            (Position::Text(place) | Position::Texts(place), _) => {
+                self.text.get(place.clone()).unwrap_or_default()
+            }
             (Position::Json(node), Some((text, tape))) => JsonReader::new(text, tape).at(*node).as_str(),
             (Position::Json(_), None) => "",
         }
@@ -203,7 +218,8 @@ impl FormReader {
             Required::Checked => Tape::checked(text)?,
             _ => Tape::of(text)?,
         };
-        read(JsonReader::new(text, &tape))
+        let json = JsonReader::new(text, &tape);
+        read(if matches!(place, Position::Texts(_)) { json.of_texts() } else { json })
     }
 
     /// Takes a required parameter.
@@ -254,7 +270,7 @@ impl FormReader {
         let mut places: Vec<_> = own.collect();
         // Taking another field moves the last one. The text has them in order.
         places.sort_by_key(|place| match place.as_ref()? {
-            Position::Text(place) => Some(place.start),
+            Position::Text(place) | Position::Texts(place) => Some(place.start),
             Position::Json(node) => Some(*node as usize),
         });
         if places.is_empty() {
@@ -345,7 +361,15 @@ impl FormReader {
     }
 
     fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Position>) -> Option<T> {
-        let value = self.json(&place?, |json| json.requiring(self.required).read());
+        let (place, required) = (place?, self.required);
+        let mut value = self.json(&place, |json| json.requiring(required).read::<T>());
+        if let (Position::Texts(_), Ok(read)) = (&place, &value) {
+            // Limits are those of numbers, lists and so on, which it has only now.
+            let mut json = JsonWriter::of_body(Sender::Client);
+            read.write_json(&mut json);
+            value = Tape::of(&json.text)
+                .and_then(|tape| JsonReader::new(&json.text, &tape).requiring(required).read());
+        }
         let error = |misfit: Misfit| ParameterError {
             what: misfit.to_string(),
             misfit: Some(misfit),

@@ -10,6 +10,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod objects;
 mod plants;
 mod contents;
 
@@ -701,6 +702,7 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         &books::GROUP,
         &numbers::GROUP,
         &values::GROUP,
+        &objects::GROUP,
         &plants::GROUP,
         &contents::GROUP,
     ],

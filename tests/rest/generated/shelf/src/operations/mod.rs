@@ -10,6 +10,7 @@
 //! | [`books`](self::books) | Books. | 7 |
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
 //! | [`values`](self::values) | Values. | 20 |
+//! | [`objects`](self::objects) | Objects. | 5 |
 //! | [`plants`](self::plants) | Plants. | 3 |
 //! | [`contents`](self::contents) | Contents. | 7 |
 //!
@@ -45,6 +46,7 @@ pub mod folders;
 pub mod books;
 pub mod numbers;
 pub mod values;
+pub mod objects;
 pub mod plants;
 pub mod contents;
 
@@ -52,5 +54,6 @@ pub use self::folders::*;
 pub use self::books::*;
 pub use self::numbers::*;
 pub use self::values::*;
+pub use self::objects::*;
 pub use self::plants::*;
 pub use self::contents::*;

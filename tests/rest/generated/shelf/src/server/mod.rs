@@ -8,6 +8,7 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
+//! - [`Objects`] (5 operations): Objects.
 //! - [`Plants`] (3 operations): Plants.
 //! - [`Contents`] (7 operations): Contents.
 //!
@@ -35,6 +36,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod objects;
 mod plants;
 mod contents;
 
@@ -50,6 +52,7 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
+pub use self::objects::{Objects, objects};
 pub use self::plants::{Plants, plants};
 pub use self::contents::{Contents, contents};
 
@@ -130,9 +133,10 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Plants + Contents {}
+pub trait Complete: Folders + Books + Numbers + Values + Objects + Plants + Contents {}
 
-impl<S: Folders + Books + Numbers + Values + Plants + Contents> Complete for S {}
+impl<S: Folders + Books + Numbers + Values + Objects + Plants + Contents> Complete
+for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -141,6 +145,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
+        .group(self::objects())
         .group(self::plants())
         .group(self::contents())
 }
@@ -209,6 +214,13 @@ macro_rules! for_each_handler {
                 row_lock(RowLock): (),
                 row_count(RowCount): (),
                 row_set(RowSet): (),
+            }
+            Objects {
+                objects_find(ObjectsFind): (),
+                object_get(ObjectGet): (),
+                objects_send(ObjectsSend): (),
+                objects_put(ObjectsPut): (),
+                objects_drop(ObjectsDrop): (),
             }
             Plants {
                 plant_put(PlantPut): (),
