@@ -34,13 +34,14 @@ const LIMITS: [&str; 17] = [
 ];
 
 /// Others of that kind.
-const WORDS: [&str; 6] = [
+const WORDS: [&str; 7] = [
     "links to",
     "listed integers",
     "null as a parameter",
+    "null of a body",
     "webhooks",
     "a security scheme of another",
-    "another content type of a failure",
+    "types of a union whose shapes",
 ];
 
 impl LeftOut {

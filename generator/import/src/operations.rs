@@ -120,7 +120,7 @@ impl Importer<'_> {
         let (path, renamed) = template(path, &all);
         out.insert("path".to_owned(), json!(format!("{} {path}", method.to_uppercase())));
         self.requested(at, &all, (&renamed, &constants), (method, &words), &mut out);
-        let returns = self.returns(at, &words, method);
+        let returns = self.returns(at, &words);
         out.insert("returns".to_owned(), returns);
         if at.flag("deprecated") {
             out.insert("deprecated".to_owned(), json!({}));
@@ -192,7 +192,7 @@ impl Importer<'_> {
     }
 
     /// The results and failures by status.
-    fn returns(&mut self, at: &At<'_>, words: &str, method: &str) -> Value {
+    fn returns(&mut self, at: &At<'_>, words: &str) -> Value {
         let mut all = Map::new();
         let mut default = None;
         for (status, response) in at.get("responses").into_iter().flat_map(|it| it.entries()) {
@@ -212,21 +212,17 @@ impl Importer<'_> {
                 self.lose(&response, "a response with a status that the language hasn't", status);
                 continue;
             }
-            let has_body = method != "head" && !matches!(key.as_str(), "204" | "205" | "304");
             let label = if key == "200" { "result".to_owned() } else { format!("{key} result") };
-            let result = self.result(&response, &format!("{words} {label}"), has_body);
+            let result = self.result(&response, &format!("{words} {label}"));
             match key.as_str() {
-                "default" => default = Some((result, response)),
+                "default" => default = Some(result),
                 _ => drop(all.insert(key, result)),
             }
         }
         let has_success = all.keys().any(|key| key.starts_with(['2', '3']));
         match (default, has_success) {
-            (Some((result, _)), true) => drop(all.insert("default".to_owned(), result)),
-            (Some((result, response)), false) => {
-                self.lose(&response, "`default` as a success", "");
-                all.insert("2xx".to_owned(), result);
-            }
+            // Without a success, it is that, too.
+            (Some(result), _) => drop(all.insert("default".to_owned(), result)),
             (None, false) => {
                 self.lose(at, "an operation without a success", "");
                 all.insert("2xx".to_owned(), json!("not_shown"));

@@ -284,7 +284,7 @@ impl Importer<'_> {
         entry.extend(std::mem::take(&mut typed.limits));
         self.default(at, &typed, sent, &mut entry);
         if typed.deprecated || at.flag("deprecated") {
-            self.lose(at, "`deprecated` of a field, a parameter or a type", sent.name);
+            entry.insert("deprecated".to_owned(), json!({}));
         }
         if at.flag("allowReserved") {
             self.lose(at, "`allowReserved`", sent.name);
@@ -307,12 +307,13 @@ impl Importer<'_> {
             "int" => default.is_i64(),
             "number" => default.is_number(),
             "bool" => default.is_boolean(),
+            "timestamp" | "date" | "time" | "duration" => default.is_string(),
+            notation if notation.starts_with("List<") => default.is_array(),
             name => self.is_listed(name, default),
         };
-        match (sent.required, fits) {
-            (false, true) => drop(entry.insert("default".to_owned(), default.clone())),
-            (true, _) => self.lose(at, "`default` of a required parameter", sent.name),
-            (false, false) => self.lose(at, "`default` of a list, a timestamp or the like", sent.name),
+        match fits {
+            true => drop(entry.insert("default".to_owned(), default.clone())),
+            false => self.lose(at, "`default` of another type", sent.name),
         }
     }
 
@@ -327,14 +328,10 @@ impl Importer<'_> {
     /// The type of the values that a type lists.
     fn enum_of(&self, name: &str) -> Option<&'static str> {
         let ty = self.types.get(name)?;
-        let values = ty.get("values")?;
-        let all: Vec<&Value> = values.as_array().map_or_else(
-            || values.as_object().into_iter().flat_map(|map| map.values()).collect(),
-            |all| all.iter().collect(),
-        );
+        ty.get("values")?;
         match ty.get("of").and_then(Value::as_str) {
             Some("string") => Some("string"),
-            _ if all.iter().all(|it| it.is_i64()) => Some("int"),
+            Some("int") => Some("int"),
             _ => Some("number"),
         }
     }

@@ -27,8 +27,9 @@ pub struct SpecFiles {
 const MOST: usize = 3 << 20;
 
 /// Keys without which a parameter or a field is still what it is.
-const SOFT: [&str; 17] = [
+const SOFT: [&str; 18] = [
     "default",
+    "deprecated",
     "value",
     "values",
     "min",
@@ -115,7 +116,7 @@ impl SpecFiles {
             ["operations", _, ..] => 2,
             [_, "fields", _, key, ..] if SOFT.contains(&key) && !whole => 4,
             [_, "fields", _, ..] if !whole => 3,
-            [_, "additional", ..] if !whole => 2,
+            [_, "additional" | "closed" | "deprecated", ..] if !whole => 2,
             ["auth" | "gates" | "groups", _, ..] => 2,
             [_, ..] => 1,
             [] => 0,
@@ -127,12 +128,17 @@ impl SpecFiles {
     pub fn cut(&mut self, file: &str, keys: &[String], reason: &str, left: &mut Vec<LeftOut>) -> bool {
         let names: Vec<&str> = keys.iter().map(String::as_str).collect();
         let (of, changed) = match (file, &names[..]) {
-            ("types.yaml", [name, rest @ ..]) => ((*name).to_owned(), self.cut_type(name, rest)),
+            ("types.yaml", [name, rest @ ..]) => ((*name).to_owned(), self.cut_type(name, rest, reason)),
             ("api.yaml", _) => (String::new(), self.cut_api(&names)),
             (_, ["operations", index, rest @ ..]) => self.cut_operation(file, index, rest),
             _ => (String::new(), false),
         };
         if changed {
+            let reason = if is_alike(reason) {
+                "types of a union whose shapes are alike: the first that fits counts"
+            } else {
+                reason
+            };
             let pointer = self.origins.get(&of).cloned().unwrap_or_else(|| "#".to_owned());
             let detail = keys
                 .iter()
@@ -146,7 +152,7 @@ impl SpecFiles {
         changed
     }
 
-    fn cut_type(&mut self, name: &str, rest: &[&str]) -> bool {
+    fn cut_type(&mut self, name: &str, rest: &[&str], reason: &str) -> bool {
         let Some(Value::Object(ty)) = self.types.get_mut(name) else { return false };
         match rest {
             ["fields", field, key] => soften(ty.get_mut("fields"), field, key),
@@ -161,6 +167,10 @@ impl SpecFiles {
                 is_new
             }
             [key] => ty.shift_remove(*key).is_some(),
+            _ if is_alike(reason) && !ty.contains_key("match") && !ty.contains_key("tag") => {
+                ty.insert("match".to_owned(), json!("first"));
+                true
+            }
             _ => {
                 let doc = ty.get("doc").cloned().unwrap_or_else(|| json!(""));
                 let rust = ty.get("rust").cloned();
@@ -230,6 +240,11 @@ fn chunks(text: &str, begins: impl Fn(&str) -> bool) -> impl Iterator<Item = Str
         }
     }
     all.into_iter()
+}
+
+/// Returns whether an error says that the shapes of a union's types are alike.
+fn is_alike(reason: &str) -> bool {
+    reason.contains("cannot be told apart by their shapes") || reason.contains("which comes before it")
 }
 
 fn removed(map: Option<&mut Value>, key: &str) -> bool {
