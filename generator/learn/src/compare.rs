@@ -107,7 +107,7 @@ impl Learner<'_> {
                     self.add(Section::LeftOut, line);
                 }
             }
-            TypeKind::Enum { .. } | TypeKind::Union { tag: None, .. } => {}
+            TypeKind::Enum { .. } | TypeKind::Union { tag: None, .. } | TypeKind::Alias { .. } => {}
         }
     }
 
