@@ -68,12 +68,7 @@ impl Api {
             open.extend(fields.chain(members).chain(ty.named()).flat_map(TypeRef::types));
             if let TypeKind::Fields { extends, additional, .. } = &ty.kind {
                 open.extend(additional.iter().flat_map(TypeRef::types));
-                open.extend(
-                    extends
-                        .as_ref()
-                        .and_then(|name| self.types.iter().position(|it| it.name == *name))
-                        .map(TypeId),
-                );
+                open.extend(extends.as_ref().and_then(|name| self.index.type_id(name)));
             }
         }
         reached

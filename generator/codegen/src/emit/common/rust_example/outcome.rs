@@ -72,7 +72,7 @@ impl Outcome {
             (_, "()") => String::new(),
             (true, _) => format!("\n// The {name} is a secret: keep it, don't print it."),
             (false, "String") => format!("\nprintln!(\"{{{name}}}\");"),
-            (false, ty) if is_json(api, ty) => format!("\nprintln!(\"{{}}\", {name}.as_str());"),
+            (false, ty) if is_json(api, operation, ty) => format!("\nprintln!(\"{{}}\", {name}.as_str());"),
             (false, _) => format!("\nprintln!(\"{{{name}:?}}\");"),
         };
         Self { name, ty, use_of_it }
@@ -86,6 +86,7 @@ impl Outcome {
 }
 
 /// Returns whether `Debug` of a type shows only the size of its JSON.
-fn is_json(api: &Api, ty: &str) -> bool {
-    ty == "Json" || api.types.iter().any(|it| it.rust == ty && matches!(it.kind, TypeKind::Opaque))
+fn is_json(api: &Api, operation: &Operation, ty: &str) -> bool {
+    let named = operation.returns.ty.as_ref().and_then(|it| api.ty(it.shape.named()?));
+    ty == "Json" || named.is_some_and(|it| it.rust == ty && matches!(it.kind, TypeKind::Opaque))
 }
