@@ -15,7 +15,7 @@ use super::report::{Section, samples};
 use super::structure::Structure;
 use super::words;
 use generator_spec::model::{self, Api, TypeId, TypeKind};
-use generator_spec::naming;
+use generator_spec::{naming, secret_names};
 
 /// Names that a field can't have in Rust.
 const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "new", "self", "super", "crate", "_"];
