@@ -86,6 +86,7 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "parameter `{name}` of `{operation}`",
     "unnamed entry `{place}`",
     "externally sourced",
+    "Dictionary<string, {value}>",
     r"^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$",
     r"^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$",
 ];

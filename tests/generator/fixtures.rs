@@ -63,6 +63,7 @@ fixtures! {
     see_also: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_off.md", "openapi/lamps.json";
     states: "states.md", "states-1.svg";
     text_forms: "types.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
+    type_limits: "types.rs", "operations/lamps.rs", "lamps.txt", "types.md", "openapi/lamps.json", "openapi/lamps.3.0.json";
     type_with_fields: "types.rs", "lamps.txt", "types.md", "openapi/lamps.json";
     types_in_themselves: "types.rs";
     types_told_apart: "types.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";

@@ -15,17 +15,17 @@ pub fn read(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
     match typed.notation.as_str() {
         "int" | "number" => numbers(importer, at, typed),
         "string" => {
-            lengths(importer, at, typed, ["minLength", "maxLength"]);
+            counts(importer, at, typed, [("minLength", "min_length"), ("maxLength", "max_length")]);
             pattern(importer, at, typed);
         }
         notation if notation.starts_with("List<") => {
-            lengths(importer, at, typed, ["minItems", "maxItems"]);
+            counts(importer, at, typed, [("minItems", "min_items"), ("maxItems", "max_items")]);
             if at.flag("uniqueItems") {
-                importer.lose(at, "`uniqueItems`", "");
+                typed.limits.insert("unique".to_owned(), json!(true));
             }
         }
         notation if notation.starts_with("Dictionary<") => {
-            lengths(importer, at, typed, ["minProperties", "maxProperties"]);
+            counts(importer, at, typed, [("minProperties", "min_items"), ("maxProperties", "max_items")]);
         }
         _ => {
             let keys = ["minLength", "maxLength", "pattern", "minProperties", "maxProperties"];
@@ -43,28 +43,35 @@ pub fn read(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
 
 fn numbers(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
     let is_int = typed.notation == "int";
-    let keys = [("min", "minimum", "exclusiveMinimum", 1), ("max", "maximum", "exclusiveMaximum", -1)];
-    for (ours, key, exclusive, step) in keys {
-        let is_exclusive = at.flag(exclusive);
+    let keys = [("min", "minimum", "exclusiveMinimum"), ("max", "maximum", "exclusiveMaximum")];
+    for (ours, key, exclusive) in keys {
         let beyond = at.value.get(exclusive).filter(|it| it.is_number());
-        let Some(limit) = at.value.get(key).or(beyond).filter(|it| it.is_number()) else { continue };
-        let whole = limit.as_i64().or_else(|| whole(limit.as_f64()?));
-        let is_open = is_exclusive || beyond.is_some();
-        let found = match whole {
-            Some(whole) if is_open && is_int => whole.checked_add(step).map(Value::from),
-            _ if is_open => None,
-            Some(whole) => Some(Value::from(whole)),
-            None if is_int => None,
-            None => Some(limit.clone()),
+        let ours = if at.flag(exclusive) || beyond.is_some() {
+            format!("exclusive_{ours}")
+        } else {
+            ours.to_owned()
         };
-        match found {
-            Some(found) => drop(typed.limits.insert(ours.to_owned(), found)),
-            None if is_open => importer.lose(at, "an exclusive limit", limit.to_string()),
-            None => importer.lose(at, "a limit that isn't a whole number of 64 bits", limit.to_string()),
-        }
+        number(importer, at, typed, (beyond.or(at.value.get(key)), is_int, ours));
     }
-    if at.value.get("multipleOf").is_some_and(|it| it != &json!(1)) {
-        importer.lose(at, "`multipleOf`", "");
+    let step = at.value.get("multipleOf").filter(|it| *it != &json!(1) || !is_int);
+    let step = step.filter(|it| it.as_f64().is_some_and(|it| it > 0.0));
+    number(importer, at, typed, (step, is_int, "multiple_of".to_owned()));
+}
+
+/// A limit that is a number.
+fn number(
+    importer: &mut Importer<'_>,
+    at: &At<'_>,
+    typed: &mut Typed,
+    (limit, is_int, key): (Option<&Value>, bool, String),
+) {
+    let Some(limit) = limit.filter(|it| it.is_number()) else { return };
+    match limit.as_i64().or_else(|| whole(limit.as_f64()?)) {
+        Some(whole) => drop(typed.limits.insert(key, whole.into())),
+        None if is_int => {
+            importer.lose(at, "a limit that isn't a whole number of 64 bits", limit.to_string())
+        }
+        None => drop(typed.limits.insert(key, limit.clone())),
     }
 }
 
@@ -75,12 +82,12 @@ fn whole(number: f64) -> Option<i64> {
     is_whole.then_some(number as i64)
 }
 
-fn lengths(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed, keys: [&str; 2]) {
-    for (key, ours) in keys.into_iter().zip(["min_length", "max_length"]) {
+fn counts(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed, keys: [(&str, &str); 2]) {
+    for (key, ours) in keys {
         let Some(limit) = at.value.get(key) else { continue };
         let whole = limit.as_u64().or_else(|| u64::try_from(whole(limit.as_f64()?)?).ok());
         match whole.and_then(|it| u32::try_from(it).ok()) {
-            Some(0) if ours == "min_length" => {}
+            Some(0) if ours.starts_with("min") => {}
             Some(limit) => drop(typed.limits.insert(ours.to_owned(), json!(limit))),
             None => importer.lose(at, "a length beyond 32 bits", limit.to_string()),
         }

@@ -24,14 +24,20 @@ pub struct SpecFiles {
 }
 
 /// Keys without which a parameter or a field is still what it is.
-const SOFT: [&str; 11] = [
+const SOFT: [&str; 17] = [
     "default",
     "value",
     "values",
     "min",
     "max",
+    "exclusive_min",
+    "exclusive_max",
+    "multiple_of",
     "min_length",
     "max_length",
+    "min_items",
+    "max_items",
+    "unique",
     "pattern",
     "list",
     "only",

@@ -82,7 +82,7 @@ fn swagger_is_read_as_its_successor() {
         "paths": {"/lamps": {"post": {"operationId": "add", "parameters": [{"$ref": "#/parameters/Lamp"},
             {"in": "query", "name": "tags", "type": "array", "items": {"type": "string"}, "collectionFormat": "pipes"}],
             "responses": {"200": {"description": "", "schema": {"$ref": "#/definitions/Lamp"}}}}}},
-        "definitions": {"Lamp": {"type": "object", "properties": {"id": {"type": "integer", "multipleOf": 2}}}}}"##;
+        "definitions": {"Lamp": {"type": "object", "properties": {"id": {"type": "integer", "minimum": 0.5}}}}}"##;
     let found = imported(swagger);
     let rows = file(&found, "operations/1-main.yaml");
     assert!(rows.contains("body: Lamp\n") && rows.contains("list: pipe"), "{rows}");

@@ -142,7 +142,7 @@ impl Learner<'_> {
                     self.report.add(Section::LeftOut, line);
                 }
             }
-            TypeKind::Enum { .. } | TypeKind::Union { tag: None, .. } => {}
+            TypeKind::Enum { .. } | TypeKind::Union { tag: None, .. } | TypeKind::Alias { .. } => {}
         }
     }
 

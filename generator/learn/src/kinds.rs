@@ -16,7 +16,7 @@ pub fn shape(field: &Field) -> Shape {
 pub fn declaring(api: &Api, id: TypeId, name: &str) -> TypeId {
     let base = api.ty(id).and_then(|ty| match &ty.kind {
         TypeKind::Fields { extends, .. } => extends.as_ref().or(ty.part_of.as_ref()),
-        TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } => None,
+        TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => None,
     });
     let base = base.and_then(|base| api.types.iter().position(|ty| ty.name == *base)).map(TypeId);
     let has = |id: &TypeId| api.ty(*id).is_some_and(|ty| ty.fields().iter().any(|it| it.wire_name() == name));
@@ -42,7 +42,7 @@ pub fn fitting(api: &Api, ty: &Shape, seen: &ValueShape) -> u64 {
             Some(TypeKind::Fields { .. }) => seen.objects,
             Some(TypeKind::Enum { of: EnumOf::String, .. }) => seen.texts,
             Some(TypeKind::Enum { of: EnumOf::Number | EnumOf::Int, .. }) => seen.ints + seen.numbers,
-            Some(TypeKind::Opaque | TypeKind::Union { .. }) | None => seen.count(),
+            Some(TypeKind::Opaque | TypeKind::Union { .. } | TypeKind::Alias { .. }) | None => seen.count(),
         },
     }
 }

@@ -80,9 +80,13 @@ impl Structure {
                 }
                 Some(TypeKind::Enum { of: EnumOf::String, .. }) => Self::Plain("string"),
                 Some(TypeKind::Enum { of: EnumOf::Number | EnumOf::Int, .. }) => Self::Plain(NUMBER),
-                Some(TypeKind::Fields { .. } | TypeKind::Opaque | TypeKind::Union { .. }) | None => {
-                    Self::Unknown
-                }
+                Some(
+                    TypeKind::Fields { .. }
+                    | TypeKind::Opaque
+                    | TypeKind::Union { .. }
+                    | TypeKind::Alias { .. },
+                )
+                | None => Self::Unknown,
             },
         }
     }

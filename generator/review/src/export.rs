@@ -79,7 +79,7 @@ fn with_parameters(api: &Api, mut map: Map<String, Value>, all: &[Parameter]) ->
 fn ty(api: &Api, it: &Type) -> Value {
     let mut map = object(Subject::Type, &facts::of_type(api, it));
     match &it.kind {
-        TypeKind::Opaque | TypeKind::Union { .. } => {}
+        TypeKind::Opaque | TypeKind::Union { .. } | TypeKind::Alias { .. } => {}
         TypeKind::Fields { status, fields, .. } => {
             map.insert(Key::Status.name().to_owned(), json!(status.name()));
             let fields = fields.iter().map(|it| object(Subject::Field, &facts::of_field(api, it)));

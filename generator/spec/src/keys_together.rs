@@ -30,6 +30,7 @@ fn in_words(map: Map) -> &'static str {
         Map::Header => "header of a response",
         Map::Result => "result",
         Map::Type => "type",
+        Map::Alias => "alias",
         Map::Field => "field",
         Map::Pages => "`pages`",
     }

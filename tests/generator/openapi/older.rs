@@ -25,9 +25,9 @@ fn schemas(description: &Value) -> Vec<Value> {
     found.into_iter().filter(Value::is_object).collect()
 }
 
-const KNOWN: &str = "$ref additionalProperties allOf anyOf default deprecated description discriminator enum format items \
-     maxItems maxLength maxProperties maximum minItems minLength minProperties minimum nullable oneOf \
-     pattern properties readOnly required type writeOnly";
+const KNOWN: &str = "$ref additionalProperties allOf anyOf default deprecated description discriminator enum exclusiveMaximum \
+     exclusiveMinimum format items maxItems maxLength maxProperties maximum minItems minLength minProperties \
+     minimum multipleOf nullable oneOf pattern properties readOnly required type uniqueItems writeOnly";
 
 #[test]
 fn a_schema_has_only_keywords_of_3_0() {

@@ -58,7 +58,7 @@ impl<'a> Differ<'a> {
         let [(was, before), (is, after)] = values.map(|mut values| values.next().unzip());
         let json = |facts: &Vec<&Fact<'_>>| facts.first().map_or(Json::Null, |it| it.value.to_json());
         let mut limits = facts.each_ref().map(json);
-        if matches!(key, Key::Max | Key::MaxLength) {
+        if matches!(key, Key::Max | Key::ExclusiveMax | Key::MaxLength | Key::MaxItems) {
             limits.reverse();
         }
         let row = section.row(key.name(), [was.as_deref(), is.as_deref()], order(limits));

@@ -8,13 +8,19 @@ use generator_spec::facts::{
     Key, Piece, Plain, Print as _, line, of_deprecation, of_field, of_parameter, of_type,
 };
 use generator_spec::model::{
-    Deprecation, EnumOf, Field, Parameter, Place, Presence, Scalar, Type, TypeKind, TypeRef, Variant, Wire,
+    Deprecation, EnumOf, Field, Limits, Parameter, Place, Presence, Scalar, Type, TypeKind, TypeRef, Variant,
+    Wire,
 };
 
 const PARAMETER: Kind =
     Kind { name: "entry", section: &parameter::SECTION, position: entity::Position::Member("parameters") };
 const TYPE: Kind =
     Kind { name: "type", section: &types::SECTION, position: entity::Position::Subject(SubjectKind::Type) };
+const ALIAS: Kind = Kind {
+    name: "type_alias",
+    section: &types::SECTION,
+    position: entity::Position::Subject(SubjectKind::Type),
+};
 const FIELD: Kind =
     Kind { name: "entry", section: &types::SECTION, position: entity::Position::Member("fields") };
 const VALUE: Kind =
@@ -60,6 +66,7 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
             typed(half, &it.ty, it.values.map(|id| half.type_name(id)), &shown),
             vec![is("wire", wire), maybe("json_mark", json)],
             vec![is("entry", sort)],
+            inside(&it.ty),
             vec![deprecation(it.deprecated.as_ref())],
         ],
         facts,
@@ -102,13 +109,24 @@ pub fn together(name: &'static str, all: &[Entity<'_>]) -> Trait {
 /// The uses of a type: in Rust, in JSON, and as it is spelled.
 fn typed(half: &Half<'_>, ty: &TypeRef, values: Option<&str>, shown: &str) -> Chain {
     // A type that was renamed reports that itself.
-    let spelling = if ty.shape.named().is_some() { "" } else { &*ty.notation };
+    let spelling = if ty.types().next().is_some() { "" } else { &*ty.notation };
     let all = [
         is("shape", format!("{} {values:?}", half.shape(&ty.shape, Scalar::Object))),
         is("json_shape", half.shape(&ty.shape, Scalar::Any)),
         is("spelling", spelling),
     ];
     all.map(|it| it.shown(shown.to_owned())).into()
+}
+
+/// The limits of what is in a value.
+fn inside(ty: &TypeRef) -> Chain {
+    let inside = [&ty.limits.inner, &ty.limits.keys].map(|it| it.as_deref().map(ranges));
+    vec![is("limits_inside", format!("{inside:?}")).shown(String::new())]
+}
+
+/// Limits without the names of the types that have them.
+fn ranges(Limits { range, inner, keys, .. }: &Limits) -> String {
+    format!("{range:?} {:?} {:?}", inner.as_deref().map(ranges), keys.as_deref().map(ranges))
 }
 
 /// The types of an API.
@@ -120,7 +138,7 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     let facts = of_type(half.api, it);
     // The base of its listed values, and its parts.
     let (of, parts) = match &it.kind {
-        TypeKind::Opaque | TypeKind::Union { .. } => (None, Vec::new()),
+        TypeKind::Opaque | TypeKind::Union { .. } | TypeKind::Alias { .. } => (None, Vec::new()),
         TypeKind::Fields { fields, .. } => {
             (None, vec![("fields", fields.iter().enumerate().map(|(at, it)| field(half, at, it)).collect())])
         }
@@ -137,19 +155,26 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     let kind = value(&facts, Key::Kind);
     let text = value(&facts, Key::Fields).or_else(|| value(&facts, Key::Variants)).or_else(|| kind.clone());
     let members = value(&facts, Key::Members);
+    let kinds = vec![maybe("kind", kind.clone()).shown(text.clone()), maybe("values_of", of).at("values")];
+    // Of an alias: what it is. Its keys are a fact of their own.
+    let target =
+        it.named().next().into_iter().flat_map(|ty| [typed(half, ty, None, &ty.notation), inside(ty)]);
     Entity {
         rust: &it.rust,
         uses: half.uses[at],
         text: text.clone(),
         clues: vec![format!("{at} {kind:?} {of:?} {text:?} {members:?}")],
-        traits: vec![
+        traits: [
             vec![Trait { name: "type_deprecation", ..deprecation(it.deprecated.as_ref()) }],
             vec![maybe("values_int", is_int(it).then_some("a whole number")).at("of")],
-            vec![maybe("kind", kind).shown(text), maybe("values_of", of).at("values")],
-        ],
+            kinds,
+        ]
+        .into_iter()
+        .chain(target)
+        .collect(),
         facts,
         parts,
-        ..Entity::new(TYPE, &it.name)
+        ..Entity::new(if it.is_alias() { ALIAS } else { TYPE }, &it.name)
     }
 }
 
@@ -175,7 +200,7 @@ fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
         sort,
         text: Some(it.ty.notation.clone()),
         clues: vec![format!("{at} {} {}", it.ty.notation, it.secret)],
-        traits: vec![traits, vec![deprecation(it.deprecated.as_ref())]],
+        traits: vec![traits, inside(&it.ty), vec![deprecation(it.deprecated.as_ref())]],
         facts: of_field(half.api, it),
         ..Entity::new(FIELD, &it.name)
     }

@@ -15,7 +15,8 @@ pub const PATTERN: Rule = Rule {
 fn pattern(subject: &Subject<'_>, findings: &mut Findings) {
     let parameters = subject.parameters().map(|(name, it, at)| (name, &it.pattern, it.max_length, at));
     let fields = subject.fields().map(|(name, it, at)| (name, &it.pattern, it.max_length, at));
-    for (name, pattern, max_length, at) in parameters.chain(fields) {
+    let types = subject.written_types().map(|(name, it, at)| (name, &it.pattern, it.max_length, at));
+    for (name, pattern, max_length, at) in parameters.chain(fields).chain(types) {
         if pattern.is_some() && max_length.is_none() {
             let title = format!("`{name}` has a pattern and no `max_length`");
             findings.push(at.get("pattern").key(), title, "add `max_length`, or allow it with the reason");

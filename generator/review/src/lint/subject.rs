@@ -3,7 +3,7 @@
 use generator_spec::diagnostics::At;
 use generator_spec::load::ApiSource;
 use generator_spec::load::source::{
-    AuthBlockSource, DefaultsSource, FieldSource, OperationSource, ParameterSource,
+    AuthBlockSource, DefaultsSource, FieldSource, OperationSource, ParameterSource, TypeSource,
 };
 use generator_spec::model::{Api, Group, Operation};
 
@@ -63,6 +63,13 @@ impl<'a> Subject<'a> {
                 let at = at.get("fields");
                 fields.iter().map(move |(name, field)| (name.as_str(), &field.0, at.get(name)))
             })
+        })
+    }
+
+    /// Every type as it is written.
+    pub fn written_types(&self) -> impl Iterator<Item = (&'a str, &'a TypeSource, At<'a>)> {
+        self.source.types.iter().flat_map(|types| {
+            types.at().entries().filter_map(|(name, at)| Some((name, &types.value.get(name)?.0, at)))
         })
     }
 

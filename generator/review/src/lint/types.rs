@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
-use generator_spec::model::{Api, Returns, Row, Status, Type, TypeId, TypeKind};
+use generator_spec::model::{Api, Returns, Row, Status, Type, TypeId, TypeKind, TypeRef};
 
 pub const UNUSED: Rule = Rule {
     name: "unused-type",
@@ -40,7 +40,7 @@ fn undocumented(subject: &Subject<'_>, findings: &mut Findings) {
     let places = places(subject);
     for ty in subject.api.types.iter().filter(|ty| ty.doc.is_none()) {
         let needs_words = match &ty.kind {
-            TypeKind::Opaque => ty.unnamed,
+            TypeKind::Opaque | TypeKind::Alias { .. } => ty.unnamed,
             TypeKind::Fields { status, .. } => ty.unnamed || *status == Status::Inferred,
             TypeKind::Enum { .. } | TypeKind::Union { .. } => true,
         };
@@ -76,10 +76,12 @@ fn named_by(api: &Api, ty: &Type) -> Vec<TypeId> {
     let members = ty.members().iter().map(|member| &member.ty);
     let (extends, additional) = match &ty.kind {
         TypeKind::Fields { extends, additional, .. } => (extends.as_ref(), additional.as_ref()),
-        TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } => (None, None),
+        TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => {
+            (None, None)
+        }
     };
     let base = extends.and_then(|name| api.types.iter().position(|ty| ty.name == *name)).map(TypeId);
-    fields.chain(members).chain(additional).filter_map(|ty| ty.shape.named()).chain(base).collect()
+    fields.chain(members).chain(ty.named()).chain(additional).flat_map(TypeRef::types).chain(base).collect()
 }
 
 /// The types that something other than a type names.
@@ -93,10 +95,9 @@ fn roots(api: &Api) -> Vec<TypeId> {
     let blocks = api.blocks.iter().map(|block| &block.parameters);
     let headers = returns.iter().map(|it| &it.headers);
     let parameters = parameters.into_iter().chain(blocks).chain(headers).flatten();
-    let parameters = parameters.flat_map(|it| it.ty.shape.named().into_iter().chain(it.values));
-    let result = |it: &Returns| it.ty.as_ref().and_then(|ty| ty.shape.named());
-    let results = returns.iter().flat_map(|it| result(it).into_iter().chain(it.values));
-    let constants = api.constants.iter().filter_map(|constant| constant.ty.shape.named());
+    let parameters = parameters.flat_map(|it| it.ty.types().chain(it.values));
+    let results = returns.iter().flat_map(|it| it.ty.iter().flat_map(TypeRef::types).chain(it.values));
+    let constants = api.constants.iter().flat_map(|constant| constant.ty.types());
     let message = api.message.iter().map(|message| message.type_id);
     parameters.chain(results).chain(constants).chain(message).collect()
 }

@@ -4,7 +4,7 @@ use std::{
     borrow::Cow,
     cell::Cell,
     cmp::Ordering,
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     iter,
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
@@ -17,33 +17,39 @@ use crate::core::{Parameter, Range, ValueKind};
 /// Checks that each value of a parameter is within its limits. What is not of its type is for the
 /// decoder to say.
 pub(super) fn check(form: &mut FormReader, parameter: &Parameter) {
-    if is_none(&parameter.range) {
+    if parameter.range == Range::NONE {
         return;
     }
-    let fault = match (parameter.json, parameter.items) {
-        (true, _) => form.with_json(parameter.name, |json| of_json(&parameter.range, json, None)),
-        (false, Some(_)) => of_list(form, parameter),
-        (false, None) => form.text(parameter.name).and_then(|text| of_value(parameter, text)),
+    if parameter.json {
+        let misfit = form.with_json(parameter.name, |json| {
+            test(&parameter.range, json, None);
+            json.take_misfit()
+        });
+        return misfit.into_iter().for_each(|misfit| form.misfit(parameter.name, misfit));
+    }
+    let fault = match parameter.items {
+        Some(_) => of_list(form, parameter),
+        None => form.text(parameter.name).and_then(|text| of_value(parameter, text)),
     };
     if let Some(what) = fault {
         form.error(parameter.name, what);
     }
 }
 
-fn is_none(Range { min, max, min_length, max_length, pattern }: &Range) -> bool {
-    min.is_none() && max.is_none() && min_length.is_none() && max_length.is_none() && pattern.is_none()
-}
-
-/// A list has limits of its length, and its items have the others.
+/// A list has limits of its own, and its items have others.
 fn of_list(form: &FormReader, parameter: &Parameter) -> Option<String> {
     let items: Vec<&str> = form.values(parameter.name).flatten().collect();
     if items.is_empty() {
         return None;
     }
-    of_length(&parameter.range, items.len(), "items").or_else(|| {
-        let value = Range { min_length: None, max_length: None, ..parameter.range };
-        let item = Parameter { range: value, ..*parameter };
-        items.into_iter().find_map(|text| of_value(&item, text))
+    let range = &parameter.range;
+    let same = |text: &str| match parameter.kind {
+        ValueKind::Number => number::normal(text),
+        ValueKind::Text | ValueKind::Boolean | ValueKind::Other => text.to_owned(),
+    };
+    of_items(range, items.len(), || items.iter().map(|text| same(text))).or_else(|| {
+        let item = Parameter { range: *range.items?, ..*parameter };
+        items.iter().find_map(|text| of_value(&item, text))
     })
 }
 
@@ -55,12 +61,32 @@ fn of_value(parameter: &Parameter, text: &str) -> Option<String> {
     }
 }
 
-/// Returns how a value of JSON exceeds its limits. The items of a list have those that are not of
-/// its length; a list that is one text has a character between them.
-pub(super) fn of_json(range: &Range, json: JsonReader<'_>, between: Option<char>) -> Option<String> {
-    if is_none(range) {
-        return None;
+/// Checks a value of JSON and what is in it; `None` if it exceeds its limits, which is kept at its place. A
+/// list that is one text has a character between its items.
+pub(super) fn test(range: &Range, json: JsonReader<'_>, between: Option<char>) -> Option<()> {
+    if *range == Range::NONE {
+        return Some(());
     }
+    let mut is_within = match of_json(range, json, between) {
+        Some(what) => json.misfit(what),
+        None => Some(()),
+    };
+    let mut also = |within: Option<()>| is_within = is_within.and(within);
+    if let Some(items) = range.items {
+        json.items().into_iter().flatten().for_each(|item| also(test(items, item, None)));
+        json.fields().into_iter().flatten().for_each(|(_, value)| also(test(items, value, None)));
+    }
+    if let Some(keys) = range.keys {
+        json.fields().into_iter().flatten().for_each(|(name, _)| also(test(keys, name, None)));
+    }
+    if is_within.is_none() && json.first() == b'{' {
+        json.names_are_data();
+    }
+    is_within
+}
+
+/// Returns how a value of JSON exceeds its own limits.
+fn of_json(range: &Range, json: JsonReader<'_>, between: Option<char>) -> Option<String> {
     match (json.first(), between) {
         // Whether it is a list shows only when it is of its type.
         (b'"', None) if json.is_of_texts() => of_number(range, json.literal()),
@@ -69,27 +95,53 @@ pub(super) fn of_json(range: &Range, json: JsonReader<'_>, between: Option<char>
         (b'"', Some(between)) => {
             let text = json.text()?;
             let items = || text.split(between).filter(|_| !text.is_empty());
-            let own = Range { min_length: None, max_length: None, ..*range };
-            let is_number = own.min.is_some() || own.max.is_some();
-            let of_item = if is_number { of_number } else { of_text };
-            of_length(range, items().count(), "items")
-                .or_else(|| items().find_map(|item| of_item(&own, item)))
+            of_items(range, items().count(), || items().map(str::to_owned))
+                .or_else(|| items().find_map(|item| range.items.and_then(|own| of_joined(own, item))))
         }
         (b'[', _) => {
-            let own = Range { min_length: None, max_length: None, ..*range };
-            of_length(range, json.items()?.count(), "items")
-                .or_else(|| json.items()?.find_map(|item| of_json(&own, item, None)))
+            let count = json.items()?.count();
+            let is_affordable = !range.unique || json.charge(count.saturating_mul(COMPARED)).is_some();
+            let range = if is_affordable { *range } else { Range { unique: false, ..*range } };
+            of_items(&range, count, || json.items().into_iter().flatten().map(JsonReader::normal))
         }
         (b'{', _) => of_length(range, json.fields()?.count(), "entries"),
         (_, _) => of_number(range, json.as_str()),
     }
 }
 
+/// The memory of an item that is compared with others, in bytes.
+const COMPARED: usize = 96;
+
+fn of_items<I: Iterator<Item = String>>(
+    range: &Range,
+    count: usize,
+    normal: impl Fn() -> I,
+) -> Option<String> {
+    of_length(range, count, "items").or_else(|| {
+        let mut seen = HashSet::new();
+        let is_twice = range.unique && !normal().all(|item| seen.insert(item));
+        is_twice.then(|| "two items are equal".to_owned())
+    })
+}
+
+/// An item of a list that is one text may be a number.
+fn of_joined(range: &Range, item: &str) -> Option<String> {
+    of_number(range, item).or_else(|| of_text(range, item))
+}
+
 fn of_number(range: &Range, text: &str) -> Option<String> {
+    let Range { min, max, exclusive_min, exclusive_max, multiple_of, .. } = *range;
     let is = |limit: &str, order| number::compare(text, limit) == Some(order);
-    let low = range.min.filter(|min| is(min, Ordering::Less)).map(|min| format!("less than {min}"));
-    let high = || range.max.filter(|max| is(max, Ordering::Greater));
-    low.or_else(|| high().map(|max| format!("greater than {max}")))
+    let equals = |limit: &str, is_exclusive: bool| is_exclusive && is(limit, Ordering::Equal);
+    let low = min.filter(|min| is(min, Ordering::Less) || equals(min, exclusive_min));
+    let high = max.filter(|max| is(max, Ordering::Greater) || equals(max, exclusive_max));
+    let off = multiple_of.filter(|of| number::is_multiple(text, of) == Some(false));
+    let low =
+        low.map(|min| format!("{} {min}", if exclusive_min { "not greater than" } else { "less than" }));
+    low.or_else(|| {
+        high.map(|max| format!("{} {max}", if exclusive_max { "not less than" } else { "greater than" }))
+    })
+    .or_else(|| off.map(|of| format!("not a multiple of {of}")))
 }
 
 fn of_text(range: &Range, text: &str) -> Option<String> {
@@ -191,19 +243,56 @@ mod tests {
         let json = text.json();
         assert_eq!(faults(&json, &["\"abcd\""]), ["t: more than 3 characters"]);
         assert!(faults(&json, &["\"\\u0061b\""]).is_empty() && faults(&json, &["null"]).is_empty());
-        let list = text.items("string");
+        const TEXT: Range = Range { min_length: None, max_length: None, ..TEXTS };
+        let list = text.range(Range { items: Some(&TEXT), pattern: None, ..TEXTS }).items("string");
         assert_eq!(faults(&list, &["a"]), ["t: fewer than 2 items"]);
         assert_eq!(faults(&list, &["a", "B"]), ["t: does not match [a-z]"]);
+        assert_eq!(faults(&list.json(), &[r#"["a","B"]"#]), ["t: `[1]`: does not match [a-z]"]);
         assert_eq!(faults(&list.json(), &["[\"a\",\"b\",\"c\",\"d\"]"]), ["t: more than 3 items"]);
         assert!(faults(&list, &[]).is_empty());
         let map = text.json().kind(ValueKind::Other);
         assert_eq!(faults(&map, &[" {\"a\":1}"]), ["t: fewer than 2 entries"]);
         assert!(faults(&map, &["{\"a\":1,\"b\":{}}"]).is_empty());
     }
+
+    #[test]
+    fn what_is_in_a_value_has_limits_of_its_own() {
+        const KEY: Range = Range { pattern: Some("^[a-z]+$"), ..Range::NONE };
+        const LEVEL: Range = Range {
+            min: Some("0"),
+            max: Some("1"),
+            exclusive_max: true,
+            multiple_of: Some("0.05"),
+            ..Range::NONE
+        };
+        const LIST: Range = Range { max_length: Some(3), unique: true, items: Some(&LEVEL), ..Range::NONE };
+        const MAP: Range = Range { min_length: Some(1), items: Some(&LIST), keys: Some(&KEY), ..Range::NONE };
+        let map = Parameter::required("m", "any").json().kind(ValueKind::Other).range(MAP);
+        for (json, fault) in [
+            ("{}", "fewer than 1 entries"),
+            (r#"{"A":[]}"#, "`[*]`: does not match ^[a-z]+$"),
+            (r#"{"a":[0,1.0]}"#, "`[*][1]`: not less than 1"),
+            (r#"{"a":[0.951]}"#, "`[*][0]`: not a multiple of 0.05"),
+            (r#"{"a":[0.5,5e-1]}"#, "`[*]`: two items are equal"),
+            (r#"{"a":[-1,0,0.1,0.2]}"#, "`[*]`: more than 3 items; `[*][0]`: less than 0"),
+        ] {
+            assert_eq!(faults(&map, &[json]), [format!("m: {fault}")], "{json}");
+        }
+        assert!(faults(&map, &[r#"{"a":[0,0.95,0.05]}"#]).is_empty());
+        let objects = Parameter::required("m", "any").json().range(Range { unique: true, ..Range::NONE });
+        let same = r#"[{"a":[1,"\u0062"],"c":null},{"c":null,"a":[1.0,"b"]}]"#;
+        assert_eq!(faults(&objects, &[same]), ["m: two items are equal"]);
+        assert!(faults(&objects, &[r#"[[1,2],[12],["1"],1,{}, {"a":{}}]"#]).is_empty());
+        let numbers = objects.items("int").kind(ValueKind::Number);
+        let numbers = Parameter { json: false, ..numbers };
+        assert_eq!(faults(&numbers, &["1", "1.0"]), ["m: two items are equal"]);
+    }
+
     #[test]
     fn a_pattern_is_checked_within_a_bound_of_a_request() {
         const MAIL: Range = Range { pattern: Some(r"^[^@\s]+@[^@\s]+\.[^@\s]+$"), ..Range::NONE };
         let mail = Parameter::required("m", "string").range(MAIL);
+        let mails = mail.items("string").range(Range { items: Some(&MAIL), ..Range::NONE });
         let too_long = "m: too long to be checked against its pattern, or one of too many that have one";
         begin();
         assert_eq!(faults(&mail, &[&"a".repeat(8_000_000)]), [too_long]);
@@ -211,8 +300,8 @@ mod tests {
         begin();
         assert!(faults(&mail, &[&format!("ivy@example.{}", "m".repeat(20_000))]).is_empty());
         begin();
-        assert!(faults(&mail.items("string"), &["ivy@example.com"; 1000]).is_empty());
-        assert_eq!(faults(&mail.items("string"), &["ivy@example.com"; 100_000]), [too_long]);
+        assert!(faults(&mails, &["ivy@example.com"; 1000]).is_empty());
+        assert_eq!(faults(&mails, &["ivy@example.com"; 100_000]), [too_long]);
         const COUNTED: Range = Range { pattern: Some("^[a-z ]{1,1000}$"), ..Range::NONE };
         begin();
         assert!(faults(&mail.range(COUNTED), &[&"a b ".repeat(250)]).is_empty());

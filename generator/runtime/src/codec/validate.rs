@@ -71,7 +71,11 @@ pub(crate) fn finish(form: FormReader, parameters: &[Parameter]) -> Result<(), V
     form.finish().map_err(|mut errors| {
         let place = |error: &ParameterError| parameters.iter().position(|known| known.name == error.name);
         errors.sort_by_key(place);
-        errors.dedup_by(|one, other| one.name == other.name);
+        errors.dedup_by(|later, first| {
+            let is_same = later.name == first.name;
+            is_same.then(|| first.join(later));
+            is_same
+        });
         errors
     })
 }

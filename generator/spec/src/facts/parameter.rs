@@ -38,6 +38,7 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
     }
     facts.sent(it);
     facts.range(&it.range);
+    facts.range(&it.ty.limits.range);
     facts.each(Key::Format, &it.format, |it| Words::new("Format: ", format(it), "."));
     facts.each(Key::RequiredWhen, &it.required_when, |it| Words::new("Required when ", condition(it), "."));
     facts.flag(
@@ -113,13 +114,22 @@ impl<'a> Facts<'a> {
 
     /// The limits of a value.
     pub fn range(&mut self, it: &'a Range) {
-        let Range { min, max, min_length, max_length, pattern } = it;
+        let Range { min, max, exclusive_min, exclusive_max, multiple_of, .. } = it;
         self.each(Key::Min, min, |it| Words::new("At least ", [Piece::Literal(it)], "."));
         self.each(Key::Max, max, |it| Words::new("At most ", [Piece::Literal(it)], "."));
+        self.each(Key::ExclusiveMin, exclusive_min, |it| {
+            Words::new("Greater than ", [Piece::Literal(it)], ".")
+        });
+        self.each(Key::ExclusiveMax, exclusive_max, |it| Words::new("Less than ", [Piece::Literal(it)], "."));
+        self.each(Key::MultipleOf, multiple_of, |it| Words::new("A multiple of ", [Piece::Literal(it)], "."));
+        let Range { min_length, max_length, min_items, max_items, unique, pattern, .. } = it;
         self.each(Key::MinLength, min_length, |it| {
             Words::new("Length: at least ", [Piece::Number(*it)], ".")
         });
         self.each(Key::MaxLength, max_length, |it| Words::new("Length: at most ", [Piece::Number(*it)], "."));
+        self.each(Key::MinItems, min_items, |it| Words::new("Size: at least ", [Piece::Number(*it)], "."));
+        self.each(Key::MaxItems, max_items, |it| Words::new("Size: at most ", [Piece::Number(*it)], "."));
+        self.flag(Key::Unique, *unique, "No two items are equal.");
         self.each(Key::Pattern, pattern, |it| Words::new("Matches ", [Code(it)], "."));
     }
 

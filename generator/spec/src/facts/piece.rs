@@ -51,7 +51,7 @@ impl<'a> Piece<'a> {
     /// A use of a type.
     #[must_use]
     pub fn of(api: &'a Api, ty: &'a TypeRef) -> Self {
-        Self::Type(&ty.notation, ty.shape.named().and_then(|id| api.ty(id)))
+        Self::Type(&ty.notation, ty.types().next().and_then(|id| api.ty(id)))
     }
 }
 

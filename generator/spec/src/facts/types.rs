@@ -59,7 +59,13 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
             }
             facts.closed(*closed, "Servers refuse other values.");
         }
-        TypeKind::Fields { status, fields, extends, additional, closed } => {
+        TypeKind::Alias { ty, keys, range } => {
+            facts.add(Key::Of, Value::Model(ty), Words::new("Another name of ", [Piece::of(api, ty)], "."));
+            facts.each(Key::Keys, keys, |ty| Words::new("Its keys are ", [Piece::of(api, ty)], "."));
+            facts.range(range);
+        }
+        TypeKind::Fields { status, fields, extends, additional, range, closed } => {
+            facts.range(range);
             facts.status(*status);
             facts.each(Key::Extends, extends, |name| {
                 let base = api.type_named(name).map_or(Code(name), Piece::named);
@@ -116,6 +122,7 @@ impl<'a> Facts<'a> {
             ),
             TypeKind::Fields { status, .. } => ("It has these ", "fields", Origin::from(*status), "."),
             TypeKind::Enum { .. } => ("It lists ", "values", Origin::Documented, "."),
+            TypeKind::Alias { .. } => ("It is an ", "alias", Origin::Documented, " of another type."),
             TypeKind::Union { .. } => {
                 ("It is a ", "union", Origin::Documented, ": it has one of these types.")
             }
@@ -142,6 +149,7 @@ pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
     facts.each(Key::SentAs, &it.sent_as, |name| Words::new("Sent as ", [Code(name)], "."));
     facts.each(Key::Constant, &it.constant, |value| Words::new("Always ", [Piece::Literal(value)], "."));
     facts.range(&it.range);
+    facts.range(&it.ty.limits.range);
     facts.list(it.list);
     facts.each(Key::Only, &it.only, |only| Words::new("", [Own(direction(*only))], "."));
     facts.since(it.since.as_ref());

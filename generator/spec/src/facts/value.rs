@@ -64,7 +64,9 @@ impl Value<'_> {
 fn listed(ty: &Type) -> Json {
     match &ty.kind {
         TypeKind::Enum { variants, .. } => variants.iter().map(|it| it.value.to_json()).collect(),
-        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } => Json::Null,
+        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => {
+            Json::Null
+        }
     }
 }
 

@@ -80,7 +80,9 @@ fn known(api: &Api, it: &Returns) -> Option<Status> {
         (ReturnKind::Json | ReturnKind::Envelope, Some(Shape::Scalar(Scalar::Any | Scalar::Object))) => None,
         (_, Some(Shape::Named(id))) => match api.ty(*id)?.kind {
             TypeKind::Fields { status, .. } => Some(status),
-            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } => Some(Status::Documented),
+            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => {
+                Some(Status::Documented)
+            }
         },
         (_, _) => Some(Status::Documented),
     }

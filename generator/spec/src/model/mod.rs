@@ -6,6 +6,7 @@
 mod auth;
 mod guide;
 mod index;
+mod limits;
 mod operation;
 mod parameter;
 mod returns;
@@ -17,6 +18,7 @@ mod uses;
 pub use auth::*;
 pub use guide::*;
 pub use index::Index;
+pub use limits::*;
 pub use operation::*;
 pub use parameter::*;
 pub use returns::*;

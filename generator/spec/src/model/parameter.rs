@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    Deprecation, ListStyle, Literal, ObjectStyle, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef,
-    Version,
+    Deprecation, Limits, ListStyle, ObjectStyle, Overlaid, Range, RequestEncoding, RequiredWhen, TypeId,
+    TypeRef, Version,
 };
 use crate::naming;
 
@@ -130,21 +130,6 @@ pub fn plain_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Limits of a value.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Range {
-    /// Least value of a number.
-    pub min: Option<Literal>,
-    /// Greatest value of a number.
-    pub max: Option<Literal>,
-    /// Least number of characters, or of items.
-    pub min_length: Option<u32>,
-    /// Greatest number of characters, or of items.
-    pub max_length: Option<u32>,
-    /// Regular expression that a part of a text matches.
-    pub pattern: Option<String>,
-}
-
 /// The form of a parameter's value on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wire {
@@ -163,6 +148,12 @@ impl Parameter {
     #[must_use]
     pub fn wire_name(&self) -> &str {
         self.sent_as.as_deref().unwrap_or(&self.name)
+    }
+
+    /// The limits of its value: its own and those of its type.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.ty.limits.and(&self.range)
     }
 
     /// Its option in the program.

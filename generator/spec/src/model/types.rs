@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Deprecation, EnumOf, ListStyle, Literal, Only, Overlaid, Range, Scalar, Status, Version, plain_text,
+    Deprecation, EnumOf, Limits, ListStyle, Literal, Only, Overlaid, Range, Scalar, Status, Version,
+    plain_text,
 };
 use crate::naming;
 
@@ -47,12 +48,29 @@ impl Type {
         matches!(self.kind, TypeKind::Enum { .. })
     }
 
+    /// Returns the types that it names, if it is an alias.
+    pub fn named(&self) -> impl Iterator<Item = &TypeRef> {
+        let (ty, keys) = match &self.kind {
+            TypeKind::Alias { ty, keys, .. } => (Some(ty), keys.as_ref()),
+            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Fields { .. } | TypeKind::Union { .. } => {
+                (None, None)
+            }
+        };
+        ty.into_iter().chain(keys)
+    }
+
+    /// Returns whether it is another type in Rust.
+    #[must_use]
+    pub fn is_alias(&self) -> bool {
+        matches!(self.kind, TypeKind::Alias { .. })
+    }
+
     /// Returns its fields; a type of another kind has none.
     #[must_use]
     pub fn fields(&self) -> &[Field] {
         match &self.kind {
             TypeKind::Fields { fields, .. } => fields,
-            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } => &[],
+            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => &[],
         }
     }
 }
@@ -70,7 +88,9 @@ impl Type {
     pub fn members(&self) -> &[Member] {
         match &self.kind {
             TypeKind::Union { members, .. } => members,
-            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Fields { .. } => &[],
+            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Fields { .. } | TypeKind::Alias { .. } => {
+                &[]
+            }
         }
     }
 }
@@ -92,6 +112,17 @@ pub enum TypeKind {
         additional: Option<TypeRef>,
         /// Servers refuse fields that are not listed.
         closed: bool,
+        /// Limits of the number of fields.
+        range: Range,
+    },
+    /// Another type with limits: in Rust, it is that type.
+    Alias {
+        /// The other type.
+        ty: TypeRef,
+        /// The type of the keys, if it is a map whose keys have limits.
+        keys: Option<TypeRef>,
+        /// Its limits.
+        range: Range,
     },
     /// It lists values; others are kept too.
     Enum {
@@ -209,6 +240,8 @@ pub struct TypeRef {
     pub notation: String,
     /// Its shape.
     pub shape: Shape,
+    /// The limits that its types have.
+    pub limits: Limits,
 }
 
 /// The shape of a type where it is used.
@@ -254,6 +287,12 @@ impl Field {
     #[must_use]
     pub fn in_responses(&self) -> bool {
         self.only != Some(Only::Write)
+    }
+
+    /// The limits of its value: its own and those of its type.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.ty.limits.and(&self.range)
     }
 
     /// The Rust name of the method that sets it to null, if it can be null.

@@ -1,6 +1,6 @@
 //! The direction in which types are sent.
 
-use super::{Api, Field, Parameter, TypeId, TypeKind};
+use super::{Api, Field, Parameter, TypeId, TypeKind, TypeRef};
 
 /// The directions in which something is sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,15 +42,14 @@ impl Api {
     /// The directions of each type, by its index; nothing is known of one that nothing names.
     #[must_use]
     pub fn uses(&self) -> Vec<Uses> {
-        let of = |it: &Parameter| it.ty.shape.named().into_iter().chain(it.values);
+        let of = |it: &Parameter| it.ty.types().chain(it.values);
         let taken = self
             .operations()
             .flat_map(|it| &it.parameters)
             .chain(self.blocks.iter().flat_map(|it| &it.parameters));
         let requests = self.reached(taken.flat_map(of), Field::in_requests);
         let returns = || self.operations().flat_map(|it| it.results());
-        let given = returns()
-            .flat_map(|it| it.ty.as_ref().and_then(|ty| ty.shape.named()).into_iter().chain(it.values));
+        let given = returns().flat_map(|it| it.ty.iter().flat_map(TypeRef::types).chain(it.values));
         let headers = returns().flat_map(|it| &it.headers).flat_map(of);
         let message = self.message.as_ref().map(|it| it.type_id);
         let results = self.reached(given.chain(headers).chain(message), Field::in_responses);
@@ -66,9 +65,9 @@ impl Api {
             reached[id.0] = true;
             let fields = ty.fields().iter().filter(|it| is_sent(it)).map(|it| &it.ty);
             let members = ty.members().iter().map(|it| &it.ty);
-            open.extend(fields.chain(members).filter_map(|it| it.shape.named()));
+            open.extend(fields.chain(members).chain(ty.named()).flat_map(TypeRef::types));
             if let TypeKind::Fields { extends, additional, .. } = &ty.kind {
-                open.extend(additional.as_ref().and_then(|it| it.shape.named()));
+                open.extend(additional.iter().flat_map(TypeRef::types));
                 open.extend(extends.as_ref().and_then(|name| self.index.type_id(name)));
             }
         }

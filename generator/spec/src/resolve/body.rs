@@ -110,8 +110,10 @@ fn one(
     let (content_type, more_content_types) =
         parameters::content_types(source.content_type.as_ref(), media, scope, at);
     let body = Body { content_type, more_content_types, partial: source.partial };
-    let shape = if wire == Wire::File { Shape::Scalar(Scalar::File) } else { read.ty.shape };
-    let ty = TypeRef { notation: read.ty.notation, shape };
+    let ty = match wire {
+        Wire::File => TypeRef::new(read.ty.notation, Shape::Scalar(Scalar::File)),
+        Wire::Text | Wire::Json | Wire::List => read.ty,
+    };
     let parameter = Parameter {
         place: Place::Body,
         wire,

@@ -14,7 +14,7 @@ use super::scope::Scope;
 /// Reports a default that isn't of its type, or that its own limits refuse.
 pub fn check(default: &Value, (ty, range): (&TypeRef, &Range), scope: &Scope<'_>, at: At<'_>) {
     if fits(default, &ty.shape, scope) {
-        return ranges::check_default(default, range, at, scope.errors);
+        return ranges::check_default(default, &ty.limits.and(range), at, scope.errors);
     }
     let title = format!("`{}` is not a value of type `{}`", plain_text(default), ty.notation);
     scope.errors.push(at, title, "write a value of that type (quote a text), or correct the type");
@@ -48,7 +48,7 @@ fn fits(value: &Value, shape: &Shape, scope: &Scope<'_>) -> bool {
 
 fn is_of_type(value: &Value, ty: &Type, scope: &Scope<'_>) -> bool {
     match &ty.kind {
-        TypeKind::Opaque => true,
+        TypeKind::Opaque | TypeKind::Alias { .. } => true,
         TypeKind::Enum { variants, .. } => variants.iter().any(|it| it.value.to_json() == *value),
         TypeKind::Union { tag: Some(tag), .. } => value.get(tag).is_some(),
         TypeKind::Union { tag: None, members, .. } => {

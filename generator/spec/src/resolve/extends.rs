@@ -35,9 +35,10 @@ pub fn complete(scope: &mut Scope<'_>) {
         let TypeKind::Fields { fields, additional, .. } = &mut types[index].kind else { continue };
         let (inherited, more) = match base {
             Some(TypeKind::Fields { fields, additional, .. }) => (fields, additional),
-            Some(TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. }) | None => {
-                Default::default()
-            }
+            Some(
+                TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. },
+            )
+            | None => Default::default(),
         };
         check_names(&inherited, fields, scope.errors, at);
         *additional = additional.take().or(more);

@@ -72,7 +72,7 @@ fn seen<'a>(shape: &'a Shape, scope: &'a Scope<'_>) -> Seen<'a> {
 
 fn of_type(ty: &Type) -> Seen<'_> {
     match &ty.kind {
-        TypeKind::Opaque => Seen::Any,
+        TypeKind::Opaque | TypeKind::Alias { .. } => Seen::Any,
         TypeKind::Fields { fields, .. } => Seen::Object(fields),
         TypeKind::Enum { of, variants, .. } => {
             Seen::Listed(*of, variants.iter().map(|it| &it.value).collect())

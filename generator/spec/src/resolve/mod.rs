@@ -80,6 +80,7 @@ fn resolve_all(source: &ApiSource, errors: &Errors) -> Api {
 /// Keeps the names of types and operations, to which derived names give way.
 fn keep_names(scope: &Scope<'_>) {
     let types = scope.source.types.iter().flat_map(|file| &file.value);
+    let types = types.filter(|(_, it)| it.0.alias().is_none());
     let types = types.map(|(name, it)| it.0.rust.clone().unwrap_or_else(|| types::usual_name(name)));
     let rows = scope.source.operations.iter().flat_map(|file| &file.value.operations);
     let usual = |it: &OperationSource| Some(naming::type_name(it.operation.as_ref()?));

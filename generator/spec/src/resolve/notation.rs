@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{At, did_you_mean};
 use crate::limits;
-use crate::model::{Presence, Scalar, Shape, TypeRef};
+use crate::model::{Limits, Presence, Scalar, Shape, TypeId, TypeRef};
 
 use super::scope::Scope;
 
@@ -36,6 +36,7 @@ impl Notation {
             true => TypeRef {
                 notation: format!("{} or null", self.ty.notation),
                 shape: Shape::Nullable(Box::new(self.ty.shape)),
+                limits: self.ty.limits,
             },
         }
     }
@@ -74,24 +75,39 @@ impl Scope<'_> {
             }
         }
         let mut is_lost = false;
-        let shape = shape(rest, self, 0).unwrap_or_else(|wrong| {
+        let (shape, limits) = shape(rest, self, 0).unwrap_or_else(|wrong| {
             is_lost = true;
             self.report(&wrong, at);
-            Shape::Scalar(Scalar::Any)
+            (Shape::Scalar(Scalar::Any), Limits::default())
         });
-        Notation { ty: TypeRef { notation: rest.to_owned(), shape }, json, presence, nullable, is_lost }
+        // Of an alias.
+        let shape = match shape {
+            Shape::Nullable(inner) => {
+                nullable = true;
+                *inner
+            }
+            shape => shape,
+        };
+        Notation {
+            ty: TypeRef { notation: rest.to_owned(), shape, limits },
+            json,
+            presence,
+            nullable,
+            is_lost,
+        }
     }
 
-    fn report(&self, wrong: &Wrong<'_>, at: At<'_>) {
+    fn report(&self, wrong: &Wrong, at: At<'_>) {
         match wrong {
             Wrong::Deep => {
-                let help = "define an inner part as a type in types.yaml";
+                let help = "define an inner part as a type in types.yaml; one that contains itself needs `fields` or a `union`";
                 self.errors.push(at, format!("the type is nested more than {DEEPEST} levels deep"), help);
             }
             Wrong::File => {
                 let help = "write `file` or `List<file>`";
                 self.errors.push(at, "only a list can hold files, and no list is in another", help);
             }
+            Wrong::Elsewhere => {}
             Wrong::Unknown(name) => {
                 let scalars = Scalar::ALL.iter().flat_map(|it| it.row().names).copied();
                 let known = scalars.chain(self.type_names());
@@ -114,40 +130,70 @@ impl Scope<'_> {
 }
 
 /// Why a text is not a type.
-enum Wrong<'t> {
+enum Wrong {
     /// This part of it is unknown.
-    Unknown(&'t str),
+    Unknown(String),
     /// It is nested too deep.
     Deep,
     /// Files are in it that a form can't have.
     File,
+    /// A type that it names is reported where it is defined.
+    Elsewhere,
 }
 
 /// The greatest depth of nested types.
 const DEEPEST: usize = 16;
 
-/// The shape of a type that is so deep inside another.
-fn shape<'t>(text: &'t str, scope: &Scope<'_>, depth: usize) -> Result<Shape, Wrong<'t>> {
+/// The shape of a type that is so deep inside another, and the limits that types in it have.
+fn shape(text: &str, scope: &Scope<'_>, depth: usize) -> Result<(Shape, Limits), Wrong> {
     if depth > DEEPEST {
         return Err(Wrong::Deep);
     }
     let text = text.trim();
     if let Some(inner) = text.strip_suffix(" or null").filter(|_| depth > 0) {
-        return Ok(Shape::Nullable(Box::new(shape(inner, scope, depth + 1)?)));
+        return Ok(match shape(inner, scope, depth + 1)? {
+            (nullable @ Shape::Nullable(_), limits) => (nullable, limits),
+            (inner, limits) => (Shape::Nullable(Box::new(inner)), limits),
+        });
     }
     if let Some(scalar) = Scalar::named(text) {
         let is_inside = scalar == Scalar::File && depth > 0;
-        return if is_inside { Err(Wrong::File) } else { Ok(Shape::Scalar(scalar)) };
+        return if is_inside { Err(Wrong::File) } else { Ok((Shape::Scalar(scalar), Limits::default())) };
     }
     let inside = |start: &str| text.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
+    let around = |inner: &str, of: fn(Box<Shape>) -> Shape| {
+        let (inner, limits) = shape(inner, scope, depth + 1)?;
+        Ok((of(Box::new(inner)), Limits { inner: limits.boxed(), ..Limits::default() }))
+    };
     if let Some(item) = inside("List<").or_else(|| inside("Array<")) {
         if depth == 0 && Scalar::named(item.trim()) == Some(Scalar::File) {
-            return Ok(Shape::List(Box::new(Shape::Scalar(Scalar::File))));
+            return Ok((Shape::List(Box::new(Shape::Scalar(Scalar::File))), Limits::default()));
         }
-        return Ok(Shape::List(Box::new(shape(item, scope, depth + 1)?)));
+        return around(item, Shape::List);
     }
     if let Some(value) = inside("Dictionary<string,") {
-        return Ok(Shape::Map(Box::new(shape(value, scope, depth + 1)?)));
+        return around(value, Shape::Map);
     }
-    scope.type_id(text).map(Shape::Named).ok_or(Wrong::Unknown(text))
+    let id = scope.type_id(text).ok_or_else(|| Wrong::Unknown(text.to_owned()))?;
+    named(id, scope, depth)
+}
+
+/// A type of types.yaml: an alias is the type that it names, with limits.
+fn named(id: TypeId, scope: &Scope<'_>, depth: usize) -> Result<(Shape, Limits), Wrong> {
+    let Some(source) = scope.type_source(id) else { return Ok((Shape::Named(id), Limits::default())) };
+    let range = source.limits();
+    let Some(notation) = source.alias() else {
+        let of = (range != Default::default()).then_some(id);
+        return Ok((Shape::Named(id), Limits { of, range, ..Limits::default() }));
+    };
+    let read = |text: &str| {
+        shape(text, scope, depth + 1).map_err(|wrong| match wrong {
+            Wrong::Deep => wrong,
+            Wrong::Unknown(_) | Wrong::File | Wrong::Elsewhere => Wrong::Elsewhere,
+        })
+    };
+    let (shape, limits) = read(&notation)?;
+    let keys = source.keys.as_ref().map(|keys| read(keys)).transpose()?;
+    let keys = keys.and_then(|(_, limits)| limits.boxed());
+    Ok((shape, Limits { of: Some(id), keys, ..limits.and(&range) }))
 }

@@ -243,11 +243,7 @@ fn list(
         Err(Lacking::Reported) => return None,
         found => found.ok(),
     };
-    let list = found.and_then(|(names, ty)| {
-        let Shape::List(item) = ty.shape else { return None };
-        let (_, rest) = ty.notation.split_once('<')?;
-        Some((names, TypeRef { notation: rest.strip_suffix('>')?.trim().to_owned(), shape: *item }))
-    });
+    let list = found.and_then(|(names, ty)| Some((names, ty.items(&scope.types)?)));
     if list.is_none() {
         let help = "the result, or the field that `items` names, has to be a `List<T>`";
         scope.errors.push(at.find("items").unwrap_or(at), "the pages have no list", help);

@@ -114,7 +114,7 @@ fn parameter(
             (_, Some(_)) => Wire::List,
             (_, None) => wire(json, &ty.shape, scope),
         },
-        range: ranges::resolve(&source.limits(), &ty.shape, scope, at.poisoned_if(is_lost)),
+        range: ranges::resolve(source.limits(), &ty, scope, at.poisoned_if(is_lost)),
         ty,
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         constant: source.value.clone(),

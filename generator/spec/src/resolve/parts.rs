@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::recursion;
 use super::scope::Scope;
-use crate::model::{Api, Group, Only, Operation, Place, Row, Shape, Type, TypeId, TypeKind, TypeRef};
+use crate::model::{Api, Group, Only, Operation, Place, Range, Row, Shape, Type, TypeId, TypeKind, TypeRef};
 use crate::naming;
 
 /// Decides for each field whether it is an `Option` in Rust, and whether the constructor of its type
@@ -101,6 +101,8 @@ impl Parts {
         let id = self.of(whole, scope);
         let [before, after] =
             [whole, id].map(|id| scope.types.get(id.0).map(|it| it.name.clone()).unwrap_or_default());
+        ty.notation = ty.expanded(&scope.types);
+        ty.unname();
         if let Some(at) = ty.notation.rfind(&before) {
             ty.notation.replace_range(at..at + before.len(), &after);
         }
@@ -130,8 +132,9 @@ impl Parts {
         ty = Type { part_of: Some(ty.name), name, rust, renamed: false, ..ty };
         scope.types.push(ty.clone());
         match &mut ty.kind {
-            TypeKind::Fields { fields, extends, .. } => {
+            TypeKind::Fields { fields, extends, range, .. } => {
                 *extends = None;
+                *range = Range::default();
                 let names: Vec<String> = fields.iter().map(|it| it.rust.clone()).collect();
                 for field in fields {
                     field.is_kept = field.required && !field.nullable;
@@ -145,7 +148,7 @@ impl Parts {
             TypeKind::Union { members, .. } => {
                 members.iter_mut().for_each(|it| self.replace(&mut it.ty, scope));
             }
-            TypeKind::Opaque | TypeKind::Enum { .. } => {}
+            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Alias { .. } => {}
         }
         scope.types[id.0] = ty;
         id

@@ -161,7 +161,9 @@ fn check_object(style: ObjectStyle, (shape, json): (&Shape, bool), scope: &Scope
         Shape::Map(value) => Some(is_flat(value)),
         Shape::Named(id) => scope.ty(*id).and_then(|ty| match &ty.kind {
             TypeKind::Fields { fields, .. } => Some(fields.iter().all(|it| is_flat(&it.ty.shape))),
-            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } => None,
+            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => {
+                None
+            }
         }),
         Shape::Scalar(_) | Shape::List(_) | Shape::Nullable(_) => None,
     };
@@ -182,7 +184,11 @@ fn is_text_union(shape: &Shape, scope: &Scope<'_>) -> bool {
     let Shape::Named(id) = shape else { return false };
     scope.ty(*id).is_some_and(|ty| match &ty.kind {
         TypeKind::Union { tag: None, members, .. } => members.iter().all(|it| is_text(&it.ty.shape, scope)),
-        TypeKind::Union { .. } | TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } => false,
+        TypeKind::Union { .. }
+        | TypeKind::Opaque
+        | TypeKind::Fields { .. }
+        | TypeKind::Enum { .. }
+        | TypeKind::Alias { .. } => false,
     })
 }
 
@@ -195,7 +201,9 @@ pub fn check_between(style: ListStyle, shape: &Shape, scope: &Scope<'_>, at: At<
         }
         Shape::Named(id) => scope.ty(id).is_some_and(|ty| match &ty.kind {
             TypeKind::Enum { variants, .. } => variants.iter().any(|it| it.value.text().contains(between)),
-            TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } => false,
+            TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => {
+                false
+            }
         }),
         Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => false,
     };

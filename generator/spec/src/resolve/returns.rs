@@ -122,7 +122,7 @@ fn check_headers(kind: ReturnKind, headers: &[Parameter], scope: &Scope<'_>, at:
 /// The API's message type; an unknown one is reported where api.yaml names it.
 fn message(kind: ReturnKind, scope: &Scope<'_>) -> Option<TypeRef> {
     let name = &scope.api().message.as_ref().filter(|_| kind == ReturnKind::Message)?.type_name;
-    Some(TypeRef { notation: name.clone(), shape: Shape::Named(scope.type_id(name)?) })
+    Some(TypeRef::new(name, Shape::Named(scope.type_id(name)?)))
 }
 
 /// A message and an envelope are what api.yaml says they are.

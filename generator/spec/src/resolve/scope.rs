@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::keywords::ROOT;
 use crate::load::ApiSource;
-use crate::load::source::{ApiFile, TypesFile};
+use crate::load::source::{ApiFile, Shorthand, TypeSource, TypesFile};
 use crate::model::{AuthBlock, Gate, Type, TypeId, Version};
 
 use super::names::RustNames;
@@ -55,6 +55,11 @@ impl<'a> Scope<'a> {
     /// A type of types.yaml.
     pub fn type_id(&self, name: &str) -> Option<TypeId> {
         self.types_file()?.get_index_of(name).map(TypeId)
+    }
+
+    /// A type of types.yaml as it is written.
+    pub fn type_source(&self, id: TypeId) -> Option<&'a TypeSource> {
+        self.types_file()?.get_index(id.0).map(|(_, Shorthand(source))| source)
     }
 
     /// A type, once types are resolved.

@@ -6,7 +6,8 @@ use crate::diagnostics::At;
 use crate::keywords::{TYPE_FIELDS, VARIANTS};
 use crate::load::source::{FieldSource, Shorthand, TypeSource, ValuesSource};
 use crate::model::{
-    EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeId, TypeKind, Variant,
+    EnumOf, Field, JsonKind, Message, Presence, Scalar, Shape, Status, Type, TypeId, TypeKind, TypeRef,
+    Variant,
 };
 use crate::naming;
 
@@ -20,7 +21,11 @@ pub fn resolve(scope: &mut Scope<'_>) {
     let Some(file) = &scope.source.types else { return };
     let entries = file.value.iter().zip(file.at().items());
     let types = entries.map(|((name, Shorthand(source)), at)| {
-        let (rust, renamed) = scope.rust.take(name, source.rust.as_ref(), usual_name(name), (at, at.key()));
+        // An alias is no type in Rust.
+        let (rust, renamed) = match source.alias() {
+            Some(_) => (usual_name(name), false),
+            None => scope.rust.take(name, source.rust.as_ref(), usual_name(name), (at, at.key())),
+        };
         Type {
             name: name.clone(),
             rust,
@@ -54,29 +59,66 @@ fn fields_overlay(at: At<'_>) -> Option<&String> {
 }
 
 /// The kinds of types, in words.
-const KINDS: &str = "a type needs exactly one of `opaque`, `fields`, `union` and `values`";
+const KINDS: &str = "a type needs exactly one of `opaque`, `fields`, `union`, `values`, `list`, `map` and an `of` without values";
 
 fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     let is_opaque = source.word.as_deref() == Some("opaque") || source.opaque.is_some();
     let has_fields = source.fields.is_some() || source.extends.is_some() || source.additional.is_some();
-    let kinds = [is_opaque, has_fields, source.values.is_some(), source.union.is_some()];
-    if kinds.into_iter().filter(|is_it| *is_it).count() == 1 {
+    let parts =
+        [source.list.is_some(), source.map.is_some(), source.union.is_some(), source.values.is_some()];
+    let kinds = [is_opaque, has_fields].into_iter().chain(parts).filter(|is_it| *is_it).count();
+    let alias = source.alias().filter(|_| kinds == 0 || kinds == 1 && source.of.is_none());
+    if let Some(notation) = alias {
+        together::check(Map::Alias, at, scope);
+        return self::alias(source, &notation, scope, at);
+    }
+    if kinds == 1 {
         together::check(Map::Type, at, scope);
     }
     match (is_opaque, has_fields, &source.values, &source.union) {
-        (true, false, None, None) => {
+        (true, false, None, None) if kinds == 1 => {
             check_opaque(source, scope, at);
             TypeKind::Opaque
         }
-        (false, true, None, None) => with_fields(source, scope, at),
-        (false, false, Some(values), None) => enumeration(source, values, scope, at),
-        (false, false, None, Some(union)) => unions::resolve(source, union, scope, at),
+        (false, true, None, None) if kinds == 1 => with_fields(source, scope, at),
+        (false, false, Some(values), None) if kinds == 1 => enumeration(source, values, scope, at),
+        (false, false, None, Some(union)) if kinds == 1 => unions::resolve(source, union, scope, at),
         _ => {
-            let help = "write `opaque`, `fields: {...}`, `union: [...]`, or `of:` and `values:`";
-            scope.errors.push(at.lacking(&["fields", "values", "opaque", "union"]), KINDS, help);
+            let help = "write `opaque`, `fields: {...}`, `union: [...]`, `of:` and `values:`, or `of:`, `list:` or `map:` with limits";
+            scope.errors.push(
+                at.lacking(&["fields", "values", "opaque", "union", "list", "map"]),
+                KINDS,
+                help,
+            );
             TypeKind::Opaque
         }
     }
+}
+
+/// Another type with limits.
+fn alias(source: &TypeSource, notation: &str, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
+    let at_type = ["of", "list", "map"].into_iter().find_map(|key| at.find(key)).unwrap_or(at);
+    let read = scope.read(notation, at_type);
+    read.check_plain("the type of an alias", scope, at_type);
+    if source.of.is_some() && !matches!(read.ty.shape, Shape::Scalar(_)) {
+        let help = "write a text, a number or another type of values without parts; `list:` or `map:` with the type of what is in it; or use that type itself";
+        let title = format!("`{notation}` is not a simple type");
+        scope.errors.push(at_type.poisoned_if(read.is_lost), title, help);
+    }
+    let sound = at.poisoned_if(read.is_lost);
+    let range = ranges::resolve(source.limits(), &read.ty, scope, sound);
+    let keys = source.keys.as_ref().map(|keys| {
+        let at = at.get("keys");
+        let read = scope.read(keys, at);
+        read.check_plain("the type of keys", scope, at);
+        let is_text = matches!(read.ty.shape, Shape::Scalar(it) if it.row().json == JsonKind::String);
+        if read.nullable || !is_text {
+            let help = "write a type of texts: `Key: {of: string, pattern: ...}`";
+            scope.errors.push(at.poisoned_if(read.is_lost), "the keys of a map are texts", help);
+        }
+        read.ty
+    });
+    TypeKind::Alias { ty: read.into_type(), keys, range }
 }
 
 /// An opaque type has one text.
@@ -94,7 +136,9 @@ fn with_fields(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         read.check_plain("the type of additional fields", scope, at);
         read.into_type()
     });
+    let object = TypeRef::new("object", Shape::Scalar(Scalar::Object));
     TypeKind::Fields {
+        range: ranges::resolve(source.limits(), &object, scope, at),
         status: fields_overlay(at).map_or(source.status, |_| Status::Elsewhere),
         fields: fields(source.fields.as_ref().unwrap_or(&none), scope, at.get("fields")),
         extends: source.extends.clone(),
@@ -139,7 +183,7 @@ fn field(
         is_option: true,
         is_argument: false,
         constant: source.value.clone(),
-        range: ranges::resolve(&source.limits(), &read.ty.shape, scope, sound),
+        range: ranges::resolve(source.limits(), &read.ty, scope, sound),
         // Whether a lost type is a list is not known.
         list: source.list.filter(|_| !read.is_lost),
         only: source.only,
@@ -199,11 +243,15 @@ pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) 
 }
 
 fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    let of = source.of.unwrap_or_else(|| {
-        scope.errors.push(at.get("of"), "missing key `of`", "write `of: string`, `of: int` or `of: number`");
-        EnumOf::String
-    });
-    let at = at.poisoned_if(source.of.is_none());
+    let of = source.of.as_deref().map(EnumOf::named);
+    let help = "write `of: string`, `of: int` or `of: number`";
+    match &of {
+        None => scope.errors.push(at.get("of"), "missing key `of`", help),
+        Some(None) => scope.errors.push(at.get("of"), "listed values are texts or numbers", help),
+        Some(Some(_)) => {}
+    }
+    let at = at.poisoned_if(of.flatten().is_none());
+    let of = of.flatten().unwrap_or(EnumOf::String);
     let written: Vec<_> = match values {
         ValuesSource::List(list) => list.iter().map(|value| (None, value.as_ref())).collect(),
         ValuesSource::Constants(map) => {

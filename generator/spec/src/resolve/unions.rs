@@ -72,7 +72,11 @@ pub fn name_members(scope: &mut Scope<'_>) {
 fn rust_name(member: &Member, scope: &Scope<'_>) -> String {
     let usual = member.value.as_deref().map(naming::type_name);
     let is_name = |name: &String| name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "Other";
-    usual.filter(is_name).unwrap_or_else(|| shape_name(&member.ty.shape, scope))
+    let alias = member.ty.limits.of.and_then(|id| scope.ty(id)).filter(|ty| ty.is_alias());
+    usual
+        .filter(is_name)
+        .or_else(|| alias.map(|ty| ty.rust.clone()))
+        .unwrap_or_else(|| shape_name(&member.ty.shape, scope))
 }
 
 /// `Lamp`, `LampList`, `IntMap`.

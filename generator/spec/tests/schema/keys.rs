@@ -11,7 +11,7 @@ const SUBJECTS: &str = "api.schema.json operations.schema.json AuthBlockSource C
      Deprecation FieldSource GateSource GroupSource OperationSource ParameterSource TypeSource";
 
 /// Maps that are the value of one fact.
-const VALUES: &str = "AliasSource BodySource EffectConvention EffectRule Encoding Envelope FormatSource Limit MessageSource Note NotShown \
+const VALUES: &str = "AliasSource BodySource ContentSource EffectConvention EffectRule Encoding Envelope FormatSource Limit MessageSource Note NotShown \
      PathConvention PathRule PagesSource RequiredWhen Resource ReturnsSource SchemeSource Transition \
      VersionChangeSource";
 
@@ -25,7 +25,7 @@ const STRUCTURE: &[(&str, &str, &str)] = &[
     ("OperationSource", "inferred_effect", "the fact `effect`, marked as inferred"),
     ("OperationSource", "inferred_path", "the fact `path`, marked as inferred"),
     ("OperationSource", "without", "the facts `parameters` are those that are left"),
-    ("TypeSource", "of", "the values themselves show it"),
+    ("TypeSource", "map", "the fact `of`, as a dictionary"),
     ("TypeSource", "opaque", "the fact `kind`"),
 ];
 

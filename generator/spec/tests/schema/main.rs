@@ -129,7 +129,7 @@ fn every_spec_names_its_schema_in_its_first_line() {
 /// The bad specs of which a schema sees what is wrong: keys that are missing or unknown, and values of
 /// another kind. Everything else needs names, other entries or the notation, which `resolve` knows.
 const CAUGHT: &str = "beyond-the-language deep-nesting field-notation listed-value-type many missing-key no-method no-version other-notations overlay-keys overlay-misfit overlay-renames synonyms too-many \
-     type-kind unknown-format unknown-key unknown-result values values-of-what wrong-shape";
+     type-kind unknown-format unknown-key unknown-result values wrong-shape";
 
 #[test]
 fn keys_and_kinds_of_values_are_checked() {

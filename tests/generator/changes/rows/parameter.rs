@@ -74,5 +74,13 @@ pub const ROWS: &[Row] = &[
     ("parameter-min-length-lowered", &[wicks("min_length: 2", "min_length: 1")]),
     ("parameter-max-length-lowered", &[wicks("max_length: 9", "max_length: 8")]),
     ("parameter-max-length-raised", &[wicks(", max_length: 9", "")]),
+    ("parameter-min-items-raised", &[wicks("min_items: 1", "min_items: 2")]),
+    ("parameter-min-items-lowered", &[wicks("min_items: 1, ", "")]),
+    ("parameter-max-items-lowered", &[wicks("max_items: 5", "max_items: 4")]),
+    ("parameter-max-items-raised", &[wicks("max_items: 5", "max_items: 6")]),
+    ("parameter-multiple-of-changed", &[wicks("multiple_of: 5", "multiple_of: 7")]),
+    ("parameter-made-unique", &[wicks("Tag: {type: List<string>?, list: repeated}", "Tag: {type: List<string>?, list: repeated, unique: true}")]),
+    ("parameter-no-longer-unique", &[wicks(", unique: true", "")]),
+    ("parameter-limits-inside-changed", &[wicks("Says: Words?", "Says: {type: List<string>?, max_items: 5}")]),
     ("parameter-pattern-changed", &[lamps("Colour: string or null", "Colour: {type: string or null, pattern: a}")]),
 ];

@@ -107,7 +107,7 @@ impl<'a> Rustdoc<'a> {
     /// The Rust name of an operation or a type.
     fn item(self, name: &str) -> Option<&'a str> {
         let operation = self.api.operation(name).map(|it| it.rust.as_str());
-        operation.or_else(|| self.api.type_named(name).map(|it| it.rust.as_str()))
+        operation.or_else(|| self.api.type_named(name).filter(|it| !it.is_alias()).map(|it| it.rust.as_str()))
     }
 }
 
@@ -124,8 +124,10 @@ impl Print for Rustdoc<'_> {
                 Some(it) => to.push_str(&linked(code(&it.rust), &it.rust)),
                 None => to.push_str(&code(name)),
             },
-            Piece::Type(notation, Some(ty)) => to.push_str(&linked(code(notation), &ty.rust)),
-            Piece::Code(text) | Piece::Gate(text) | Piece::Type(text, None) => to.push_str(&code(text)),
+            Piece::Type(notation, Some(ty)) if !ty.is_alias() => {
+                to.push_str(&linked(code(notation), &ty.rust))
+            }
+            Piece::Code(text) | Piece::Gate(text) | Piece::Type(text, _) => to.push_str(&code(text)),
             Piece::Credential(block) => {
                 to.push_str(&linked(escape(&block.title), &format!("auth::{}", block.rust)));
             }

@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use super::samples;
 use generator_spec::facts::ToJson;
-use generator_spec::model::{Api, Field, JsonKind, Parameter, Scalar, Shape, Type, TypeId, TypeKind};
+use generator_spec::model::{
+    Api, Field, JsonKind, Parameter, Scalar, Shape, Type, TypeId, TypeKind, TypeRef,
+};
 
 /// Types inside types whose fields are shown; the last has only what is required.
 pub const DEPTH: usize = 4;
@@ -20,8 +22,10 @@ pub fn value(api: &Api, parameter: &Parameter) -> Value {
     let listed = parameter.values.and_then(|id| samples::listed(api, id));
     match (listed, &parameter.ty.shape) {
         (Some((_, variant)), _) => variant.value.to_json(),
-        (None, Shape::Scalar(Scalar::Int | Scalar::Number)) => parsed(&samples::number(&parameter.range)),
-        (None, shape) => of_shape(api, shape, &samples::text(parameter), DEPTH),
+        (None, Shape::Scalar(Scalar::Int | Scalar::Number)) => {
+            parsed(&samples::number(&parameter.limits().range))
+        }
+        (None, _) => of_type(api, &parameter.ty, &samples::text(parameter), DEPTH),
     }
 }
 
@@ -30,12 +34,12 @@ fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or(Value::Null)
 }
 
-fn of_shape(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
-    match shape {
+fn of_type(api: &Api, ty: &TypeRef, word: &str, depth: usize) -> Value {
+    match &ty.shape {
         // Types can be in themselves.
         Shape::List(_) if depth == 0 => json!([]),
         Shape::Map(_) if depth == 0 => json!({}),
-        shape => samples::of_shape(shape, word, &|id| named(api, id, word, depth)),
+        shape => samples::within(shape, &ty.limits, word, &|id| named(api, id, word, depth)),
     }
 }
 
@@ -45,10 +49,8 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
         TypeKind::Enum { .. } => samples::listed(api, id).map_or(Value::Null, |(_, it)| it.value.to_json()),
         TypeKind::Fields { .. } => object(api, ty, depth),
         TypeKind::Union { .. } if depth == 0 => json!({}),
-        union @ TypeKind::Union { .. } => {
-            samples::first_member(union, |shape| of_shape(api, shape, word, depth))
-        }
-        TypeKind::Opaque => json!({}),
+        union @ TypeKind::Union { .. } => samples::first_member(union, |ty| of_type(api, ty, word, depth)),
+        TypeKind::Opaque | TypeKind::Alias { .. } => json!({}),
     }
 }
 
@@ -65,11 +67,11 @@ fn field(api: &Api, field: &Field, depth: usize) -> Value {
     }
     match &field.ty.shape {
         _ if depth == 0 && field.nullable => Value::Null,
-        Shape::Scalar(Scalar::Int | Scalar::Number) => parsed(&samples::number(&field.range)),
+        Shape::Scalar(Scalar::Int | Scalar::Number) => parsed(&samples::number(&field.limits().range)),
         Shape::List(item) if field.list.is_some() => {
-            samples::joined(of_shape(api, item, &text(field), depth))
+            samples::joined(samples::of_shape(item, &text(field), &|id| named(api, id, &text(field), depth)))
         }
-        shape => of_shape(api, shape, &text(field), depth),
+        _ => of_type(api, &field.ty, &text(field), depth),
     }
 }
 
@@ -77,7 +79,7 @@ fn field(api: &Api, field: &Field, depth: usize) -> Value {
 pub fn text(field: &Field) -> String {
     match field.secret {
         true => "<secret>".to_owned(),
-        false => samples::named_text(&field.rust, &field.range),
+        false => samples::named_text(&field.rust, &field.limits().range),
     }
 }
 

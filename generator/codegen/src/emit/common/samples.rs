@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    Api, AuthBlock, Field, Format, JsonKind, Member, Message, Operation, Parameter, Presence, Range, Scalar,
-    Shape, Type, TypeId, TypeKind, Variant, Wire, plain_text,
+    Api, AuthBlock, Field, Format, JsonKind, Limits, Literal, Member, Message, Operation, Parameter,
+    Presence, Range, Scalar, Shape, Type, TypeId, TypeKind, TypeRef, Variant, Wire, plain_text,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -63,7 +63,7 @@ pub fn wire(api: &Api, parameter: &Parameter) -> String {
         Shape::Named(id) if parameter.wire == Wire::Text => {
             listed(api, *id).map(|(_, variant)| variant.value.text()).unwrap_or_default()
         }
-        Shape::Scalar(Scalar::Int | Scalar::Number) => number(&parameter.range),
+        Shape::Scalar(Scalar::Int | Scalar::Number) => number(&parameter.limits().range),
         Shape::List(item) if parameter.wire == Wire::List => match json(api, item, &text(parameter), 0) {
             Value::String(text) => text,
             item => item.to_string(),
@@ -74,9 +74,18 @@ pub fn wire(api: &Api, parameter: &Parameter) -> String {
 
 /// A number within limits.
 pub fn number(range: &Range) -> String {
-    match (&range.min, &range.max) {
-        (Some(limit), _) | (None, Some(limit)) => limit.text(),
-        (None, None) => "1".to_owned(),
+    let Range { min, max, exclusive_min, exclusive_max, multiple_of, .. } = range;
+    let value = |it: &Literal| it.text().parse::<f64>().unwrap_or_default();
+    let step = multiple_of.as_ref().map_or(1.0, value);
+    let up = |least: f64| (least / step).ceil() * step;
+    let down = |greatest: f64| (greatest / step).floor() * step;
+    match (min, max, exclusive_min, exclusive_max) {
+        (Some(limit), ..) | (None, Some(limit), None, _) if multiple_of.is_none() => limit.text(),
+        (Some(least), ..) => up(value(least)).to_string(),
+        (None, _, Some(least), _) => up(value(least) + step / 2.0).to_string(),
+        (None, Some(greatest), ..) => down(value(greatest)).to_string(),
+        (None, None, None, Some(greatest)) => down(value(greatest) - step / 2.0).to_string(),
+        (None, None, None, None) => step.to_string(),
     }
 }
 
@@ -89,15 +98,20 @@ pub fn text(parameter: &Parameter) -> String {
             format!("{:a<length$}", "Secret1")
         }
         None if parameter.rust.ends_with("_user") => "alice".to_owned(),
-        None => named_text(&parameter.rust, &parameter.range),
+        None => named_text(&parameter.rust, &parameter.limits().range),
     }
 }
 
 /// A text made of a name, as long as it has to be.
 pub fn named_text(rust: &str, range: &Range) -> String {
+    fitted(&rust.replace('_', "-"), range)
+}
+
+/// A text, as long as it has to be.
+fn fitted(text: &str, range: &Range) -> String {
     let length = |limit: Option<u32>| limit.and_then(|it| usize::try_from(it).ok());
     let least = length(range.min_length).unwrap_or_default();
-    let text = format!("{:a<least$}", rust.replace('_', "-"));
+    let text = format!("{text:a<least$}");
     text.chars().take(length(range.max_length).unwrap_or(usize::MAX)).collect()
 }
 
@@ -111,7 +125,7 @@ pub fn listed(api: &Api, id: TypeId) -> Option<(&Type, &Variant)> {
     let ty = api.ty(id)?;
     match &ty.kind {
         TypeKind::Enum { variants, .. } => variants.first().map(|variant| (ty, variant)),
-        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } => None,
+        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => None,
     }
 }
 
@@ -140,17 +154,28 @@ pub fn json(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
 
 /// JSON whose texts are `word`; a type of the API is as `named` says.
 pub fn of_shape(shape: &Shape, word: &str, named: &dyn Fn(TypeId) -> Value) -> Value {
+    within(shape, &Limits::default(), word, named)
+}
+
+/// The same within limits.
+pub fn within(shape: &Shape, limits: &Limits, word: &str, named: &dyn Fn(TypeId) -> Value) -> Value {
+    let none = Limits::default();
+    let inner = limits.inner.as_deref().unwrap_or(&none);
     match shape {
         Shape::Scalar(scalar) => match scalar.row().json {
-            JsonKind::String => text_of(*scalar).unwrap_or(word).into(),
-            JsonKind::Integer | JsonKind::Number => 1.into(),
+            JsonKind::String => {
+                text_of(*scalar).map_or_else(|| fitted(word, &limits.range), Into::into).into()
+            }
+            JsonKind::Integer | JsonKind::Number => {
+                serde_json::from_str(&number(&limits.range)).unwrap_or_default()
+            }
             JsonKind::Boolean => true.into(),
             JsonKind::Any | JsonKind::Object => json!({}),
             JsonKind::Null => Value::Null,
         },
-        Shape::List(item) => json!([of_shape(item, word, named)]),
-        Shape::Map(value) => json!({ "name": of_shape(value, word, named) }),
-        Shape::Nullable(inner) => of_shape(inner, word, named),
+        Shape::List(item) => json!([within(item, inner, word, named)]),
+        Shape::Map(value) => json!({ "name": within(value, inner, word, named) }),
+        Shape::Nullable(value) => within(value, limits, word, named),
         Shape::Named(id) => named(*id),
     }
 }
@@ -170,9 +195,13 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
             sent.map(|it| (it.wire_name().to_owned(), field(api, ty, it, word, depth - 1))).collect()
         }
         Some((_, union @ TypeKind::Union { .. })) if depth > 0 => {
-            first_member(union, |shape| json(api, shape, word, depth - 1))
+            first_member(union, |ty| json(api, &ty.shape, word, depth - 1))
         }
-        Some((_, TypeKind::Fields { .. } | TypeKind::Opaque | TypeKind::Union { .. })) | None => json!({}),
+        Some((
+            _,
+            TypeKind::Fields { .. } | TypeKind::Opaque | TypeKind::Union { .. } | TypeKind::Alias { .. },
+        ))
+        | None => json!({}),
     }
 }
 
@@ -195,10 +224,10 @@ fn field(api: &Api, ty: &Type, it: &Field, word: &str, depth: usize) -> Value {
 }
 
 /// The first member of a union.
-pub fn first_member(union: &TypeKind, value: impl FnOnce(&Shape) -> Value) -> Value {
+pub fn first_member(union: &TypeKind, value: impl FnOnce(&TypeRef) -> Value) -> Value {
     let TypeKind::Union { tag, content, members, .. } = union else { return json!({}) };
     let Some(member) = members.first() else { return json!({}) };
-    let value = value(&member.ty.shape);
+    let value = value(&member.ty);
     match (tag, content) {
         (Some(tag), Some(content)) => json!({ tag: member.value, content: value }),
         (tag, _) => tagged(tag.as_deref(), member, value),

@@ -70,7 +70,7 @@ fn marker(api: &Api) -> Vec<Printed> {
 fn has_inside(ty: &Type) -> bool {
     match ty.kind {
         TypeKind::Fields { .. } | TypeKind::Union { .. } => true,
-        TypeKind::Opaque | TypeKind::Enum { .. } => false,
+        TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Alias { .. } => false,
     }
 }
 
@@ -83,25 +83,26 @@ fn type_shape(api: &Api, ty: &Type) -> TokenStream {
         TypeKind::Fields { fields, additional, .. } => {
             let secret = fields.iter().filter(|field| field.secret).map(Field::wire_name);
             let inner = fields.iter().filter(|field| is_inside(&&field.ty)).map(|field| {
-                let (name, notation) = (field.wire_name(), &field.ty.notation);
+                let (name, notation) = (field.wire_name(), field.ty.expanded(&api.types));
                 quote! { (#name, #notation) }
             });
             shape
                 .add_list("fields", fields.iter().map(Field::wire_name))
                 .add_list("secret", secret)
                 .add_list("inner", inner)
-                .add_if("additional", additional.as_ref().filter(is_inside).map(|ty| &ty.notation))
+                .add_if("additional", additional.as_ref().filter(is_inside).map(|ty| ty.expanded(&api.types)))
                 .0
         }
         TypeKind::Union { tag, content, members, .. } => {
             let members = members.iter().map(|member| {
-                let (value, notation) = (member.value.as_deref().unwrap_or_default(), &member.ty.notation);
+                let value = member.value.as_deref().unwrap_or_default();
+                let notation = member.ty.expanded(&api.types);
                 quote! { (#value, #notation) }
             });
             let shape = shape.add_list("members", members);
             shape.add_if("tag", tag.as_ref()).add_if("content", content.as_ref()).0
         }
-        TypeKind::Opaque | TypeKind::Enum { .. } => shape.0,
+        TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Alias { .. } => shape.0,
     }
 }
 

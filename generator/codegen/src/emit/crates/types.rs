@@ -4,6 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::aliases;
+use super::operations::descriptor;
 use super::operations::docs::{deprecated, meaning, member};
 use super::operations::request;
 use crate::emit::File;
@@ -12,8 +13,7 @@ use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
 use generator_spec::facts::{self, Fact, Origin, Part, Piece, Print, ToJson as _};
 use generator_spec::model::{
-    Api, EnumOf, Field, ListStyle, Literal as Value, Member, Only, Range, Scalar, Shape, Type, TypeKind,
-    Variant,
+    Api, EnumOf, Field, ListStyle, Literal as Value, Member, Only, Scalar, Shape, Type, TypeKind, Variant,
 };
 
 /// All types of the API, in the spec's order.
@@ -25,6 +25,7 @@ pub fn emit(api: &Api) -> Vec<File> {
 
 fn items(api: &Api, ty: &Type) -> Vec<Printed> {
     match &ty.kind {
+        TypeKind::Alias { .. } => Vec::new(),
         TypeKind::Opaque => vec![opaque(api, ty)],
         TypeKind::Union { tag, content, members, .. } => {
             let marks: Vec<&str> = tag.iter().chain(content).map(String::as_str).collect();
@@ -128,28 +129,12 @@ fn mark(field: &Field) -> String {
     let only = default.unwrap_or_default() + only;
     let constant = field.constant.as_ref().map(|it| Literal::string(&it.to_json().to_string()));
     let between = field.list.and_then(ListStyle::between).map(|it| format!(", {}", Literal::character(it)));
-    match (constant, limits(&field.range)) {
+    match (constant, descriptor::limits(&field.limits())) {
         (Some(constant), _) => format!(" ({only}{presence} = {constant})"),
         (None, Some(limits)) => format!(" ({only}{presence}, {limits}{})", between.unwrap_or_default()),
         (None, None) if presence == "optional" && only.is_empty() => String::new(),
         (None, None) => format!(" ({only}{presence})"),
     }
-}
-
-fn limits(range: &Range) -> Option<String> {
-    let Range { min, max, min_length, max_length, pattern } = range;
-    let number = |it: &Value| Literal::string(&it.text()).to_string();
-    let limits = [
-        ("min", min.as_ref().map(number)),
-        ("max", max.as_ref().map(number)),
-        ("min_length", min_length.map(|it| it.to_string())),
-        ("max_length", max_length.map(|it| it.to_string())),
-        ("pattern", pattern.as_ref().map(|it| Literal::string(it).to_string())),
-    ];
-    let set: Vec<String> =
-        limits.into_iter().filter_map(|(name, value)| Some(format!("{name}: Some({})", value?))).collect();
-    let rest = if set.len() == 5 { "" } else { ", ..rt::Range::NONE" };
-    (!set.is_empty()).then(|| format!("rt::Range {{ {}{rest} }}", set.join(", ")))
 }
 
 /// The constructor, if something is required, and the setters of the rest.
@@ -251,7 +236,12 @@ fn union(api: &Api, ty: &Type, marks: &[&str], members: &[Member]) -> Printed {
     let alias = attributes(api, ty);
     let members = members.iter().map(|it| {
         let (variant, held) = (ident(&it.rust), spelling::shape(api, &it.ty.shape));
-        let value = it.value.as_ref().map(|value| quote! { = #value });
+        let limits = descriptor::range(&it.ty.limits);
+        let value = match (&it.value, limits) {
+            (Some(value), Some(limits)) => Some(quote! { = #value.limits(#limits) }),
+            (Some(value), None) => Some(quote! { = #value }),
+            (None, limits) => limits.map(|limits| quote! { = #limits }),
+        };
         let docs = Doc::default().markdown(code(it.value.as_deref().unwrap_or(&it.ty.notation))).outer();
         quote! { #docs #variant(#held) #value }
     });
@@ -265,7 +255,9 @@ fn union(api: &Api, ty: &Type, marks: &[&str], members: &[Member]) -> Printed {
     let literals: Vec<String> = marks.iter().map(|it| Literal::string(it).to_string()).collect();
     let (is_closed, is_first) = match ty.kind {
         TypeKind::Union { closed, is_first, .. } => (closed, is_first),
-        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } => (false, false),
+        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } | TypeKind::Alias { .. } => {
+            (false, false)
+        }
     };
     let closed = if is_closed { "; closed" } else { "" };
     let (macro_name, mark) = match (literals.as_slice(), is_closed, is_first) {

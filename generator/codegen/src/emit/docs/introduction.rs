@@ -116,7 +116,7 @@ fn constants(index: &Index<'_>) -> String {
     let table = table(["Constant", "Type", "Value", "Meaning"], rows);
     let is_list = |ty: &&Type| match &ty.kind {
         TypeKind::Enum { variants, .. } => variants.iter().any(|it| it.constant.is_some()),
-        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } => false,
+        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => false,
     };
     let lists = index.api.types.iter().filter(is_list).map(|ty| index.named_link(HERE, ty));
     let lists = enumerated(&lists.collect::<Vec<_>>(), "and");

@@ -28,7 +28,11 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
 fn section(index: &Index<'_>, users: &Users, ty: &Type) -> Vec<String> {
     let words = index.words(HERE);
     let facts = facts::of_type(index.api, ty);
-    let rust = if ty.rust == ty.name { String::new() } else { format!("{} in Rust.", code(&ty.rust)) };
+    let rust = if ty.rust == ty.name || ty.is_alias() {
+        String::new()
+    } else {
+        format!("{} in Rust.", code(&ty.rust))
+    };
     let mut blocks = vec![anchor(id(&ty.name, &ty.rust)), format!("## {}", text(&ty.name))];
     blocks.extend(words.part(&facts, &ABOUT));
     let is_open = |fact: &&Fact<'_>| matches!(fact.origin, Origin::Inferred | Origin::NotShown);
@@ -43,7 +47,7 @@ fn section(index: &Index<'_>, users: &Users, ty: &Type) -> Vec<String> {
 
 fn contents(index: &Index<'_>, ty: &Type, facts: &[Fact<'_>]) -> String {
     match &ty.kind {
-        TypeKind::Opaque => String::new(),
+        TypeKind::Opaque | TypeKind::Alias { .. } => String::new(),
         TypeKind::Union { .. } => members(index, facts),
         TypeKind::Fields { fields, .. } => {
             let rows = fields.iter().map(|it| field(index, &facts::of_field(index.api, it)));
@@ -84,21 +88,22 @@ const WAYS: [&str; 5] = ["Taken by", "Returned by", "Field of", "One of", "Part 
 fn users(index: &Index<'_>) -> Vec<Users> {
     let api = index.api;
     let mut users = vec![Users::default(); api.types.len()];
-    let mut add = |way: usize, used: Vec<Option<TypeId>>, link: &dyn Fn() -> String| {
-        for id in used.into_iter().flatten().collect::<BTreeSet<_>>() {
+    let mut add = |way: usize, used: Vec<TypeId>, link: &dyn Fn() -> String| {
+        for id in used.into_iter().collect::<BTreeSet<_>>() {
             users[id.0][way].push(link());
         }
     };
-    let taken = |all: &[Parameter]| all.iter().map(|it| type_of(it.values, Some(&it.ty))).collect();
+    let taken = |all: &[Parameter]| all.iter().flat_map(|it| types_of(it.values, Some(&it.ty))).collect();
     for it in api.operations() {
         let link = || index.operation_link(HERE, &it.name);
         add(0, taken(&it.parameters), &link);
-        add(1, it.results().map(|it| type_of(it.values, it.ty.as_ref())).collect(), &link);
+        add(1, it.results().flat_map(|it| types_of(it.values, it.ty.as_ref())).collect(), &link);
     }
     for it in &api.types {
         let link = || index.named_link(HERE, it);
-        add(2, it.fields().iter().map(|it| it.ty.shape.named()).collect(), &link);
-        add(3, it.members().iter().map(|it| it.ty.shape.named()).collect(), &link);
+        add(2, it.fields().iter().flat_map(|it| it.ty.types()).collect(), &link);
+        add(3, it.members().iter().flat_map(|it| it.ty.types()).collect(), &link);
+        add(4, it.named().flat_map(TypeRef::types).collect(), &link);
     }
     for it in &api.blocks {
         add(4, taken(&it.parameters), &|| block_link(HERE, it));
@@ -112,7 +117,8 @@ fn used(users: &Users) -> String {
     users.map(|(how, users)| format!("{how} {}.", enumerated(users, "and"))).collect::<Vec<_>>().join(" ")
 }
 
-/// The type that lists the values, or else the named type.
-fn type_of(values: Option<TypeId>, ty: Option<&TypeRef>) -> Option<TypeId> {
-    values.or_else(|| ty?.shape.named())
+/// The type that lists the values, or else the named types.
+fn types_of(values: Option<TypeId>, ty: Option<&TypeRef>) -> Vec<TypeId> {
+    let named = ty.filter(|_| values.is_none()).into_iter().flat_map(TypeRef::types);
+    values.into_iter().chain(named).collect()
 }

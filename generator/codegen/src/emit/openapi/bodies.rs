@@ -7,8 +7,7 @@ use super::names::Book;
 use super::{parameters, responses, schemas, security};
 use generator_spec::facts;
 use generator_spec::model::{
-    AuthBlock, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, Scalar, Shape, Wire,
-    plain_text,
+    AuthBlock, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, plain_text,
 };
 
 /// The bodies that several paths share.
@@ -77,8 +76,7 @@ fn whole(book: &Book<'_>, operation: &Operation) -> Option<Object> {
 
 /// The schema of a body that is one value.
 fn value(book: &Book<'_>, it: &Parameter) -> Object {
-    let shape = if it.wire == Wire::File { &Shape::Scalar(Scalar::File) } else { &it.ty.shape };
-    let schema = schemas::of(book, shape);
+    let schema = schemas::of(book, &it.ty);
     let schema = if it.nullable { schemas::nullable(schema) } else { schema };
     if it.secret { schemas::secret(schema) } else { schema }
 }

@@ -26,6 +26,17 @@ const ELSEWHERE: &[Key] = &[
     Key::Format,
     Key::RequiredWhen,
     Key::Secret,
+    Key::Min,
+    Key::Max,
+    Key::ExclusiveMin,
+    Key::ExclusiveMax,
+    Key::MultipleOf,
+    Key::MinLength,
+    Key::MaxLength,
+    Key::MinItems,
+    Key::MaxItems,
+    Key::Unique,
+    Key::Pattern,
 ];
 
 /// All other facts: `x-` and the key, in kebab case.

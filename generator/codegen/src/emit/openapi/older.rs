@@ -209,6 +209,7 @@ impl<'a> Older<'a> {
     }
 
     fn plain(&self, entries: Entries) -> Entries {
+        let entries = with_exclusive(entries);
         let kept = entries.into_iter().filter_map(|(key, value)| match key.as_str() {
             "const" => Some(("enum".to_owned(), json!([value]))),
             "type" if value == "null" => None,
@@ -222,9 +223,20 @@ impl<'a> Older<'a> {
     }
 }
 
+/// The same with the limits that a number isn't: 3.0 marks the least and the greatest value.
+fn with_exclusive(mut entries: Entries) -> Entries {
+    for (own, limit) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+        if let Some(value) = entries.get_mut(own) {
+            let value = std::mem::replace(value, true.into());
+            entries.insert(limit.to_owned(), value);
+        }
+    }
+    entries
+}
+
 /// Keywords that are only in 3.1, and the one that combines conditions.
 const NOT_IN_3_0: &[&str] =
-    &["allOf", "if", "then", "dependentRequired", "contentMediaType", "contentSchema"];
+    &["allOf", "if", "then", "dependentRequired", "contentMediaType", "contentSchema", "propertyNames"];
 
 /// Any value of the type; the listed ones are in the description.
 fn open(listed: &Value, bare: &Value) -> Entries {

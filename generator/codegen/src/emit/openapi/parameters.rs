@@ -31,7 +31,7 @@ fn described(book: &Book<'_>, it: &Parameter, schema: Object) -> Object {
 
 fn value(book: &Book<'_>, it: &Parameter) -> Object {
     if let Some(constant) = &it.constant {
-        let own = schemas::of(book, &it.ty.shape);
+        let own = schemas::of(book, &it.ty);
         let typed =
             serde_json::from_str(constant).ok().filter(|_| it.ty.shape != Shape::Scalar(Scalar::String));
         return own.with("const", typed.unwrap_or_else(|| Value::from(constant.as_str())));
@@ -44,7 +44,7 @@ fn value(book: &Book<'_>, it: &Parameter) -> Object {
             let text = Object::default().with("type", "string");
             Object::default().with("type", "object").with("additionalProperties", text)
         }
-        None => schemas::of(book, &it.ty.shape),
+        None => schemas::of(book, &it.ty),
     };
     let value = match &it.format {
         Some(format) => value.and(self::format(format)),

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use super::json::{Object, reference};
 use super::names::Book;
 use super::{parameters, schemas};
-use generator_spec::model::{Envelope, Message, Operation, ReturnKind, Returns, Scalar, Shape, StatusRange};
+use generator_spec::model::{
+    Envelope, Message, Operation, ReturnKind, Returns, Scalar, Shape, StatusRange, TypeRef,
+};
 
 const JSON: &str = "application/json";
 
@@ -69,9 +71,10 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         ReturnKind::Json => of("The result.", result(book, returns)),
         ReturnKind::Envelope => of("The result in its envelope.", enveloped(book, returns)),
         ReturnKind::Text => of("The text.", result(book, returns)),
-        ReturnKind::Bytes => {
-            of("The file.", sealed(returns, schemas::of(book, &Shape::Scalar(Scalar::File))))
-        }
+        ReturnKind::Bytes => of(
+            "The file.",
+            sealed(returns, schemas::of(book, &TypeRef::new("file", Shape::Scalar(Scalar::File)))),
+        ),
         ReturnKind::Described => {
             Object::default().description(doc.into_iter().chain([not_shown(doc)]).chain(secret)).with(
                 "content",
@@ -114,7 +117,7 @@ fn message(book: &Book<'_>) -> Object {
 fn result(book: &Book<'_>, returns: &Returns) -> Object {
     let schema = match (returns.values, &returns.ty) {
         (Some(id), _) => reference("schemas", book.names.of_type(id)),
-        (None, Some(ty)) => schemas::of(book, &ty.shape),
+        (None, Some(ty)) => schemas::of(book, ty),
         (None, None) => Object::default(),
     };
     sealed(returns, schema)

@@ -10,8 +10,8 @@ use super::words::Words;
 use crate::emit::common::doc::{code, escape};
 use generator_spec::facts::{self, Piece, ToJson};
 use generator_spec::model::{
-    Deprecation, EnumOf, Field, JsonKind, Member, Only, Range, Scalar, ScalarRow, Shape, Status, Type,
-    TypeId, TypeKind, Variant,
+    Deprecation, EnumOf, Field, JsonKind, Limits, Member, Only, Range, Scalar, ScalarRow, Shape, Status,
+    Type, TypeId, TypeKind, TypeRef, Variant,
 };
 
 /// Every type of the API.
@@ -36,7 +36,7 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
         }
         TypeKind::Union { tag: Some(tag), members, .. } => tagged(book, ty, tag, members),
         TypeKind::Union { tag: None, members, .. } => {
-            let members: Vec<Value> = members.iter().map(|it| of(book, &it.ty.shape).into()).collect();
+            let members: Vec<Value> = members.iter().map(|it| of(book, &it.ty).into()).collect();
             Object::default().description(doc).with("anyOf", members)
         }
         TypeKind::Fields { fields, .. } => {
@@ -45,6 +45,18 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
             object(book, ty)
                 .filled("required", required.collect::<Vec<_>>())
                 .filled("x-required-inferred", guessed.collect::<Vec<_>>())
+        }
+        TypeKind::Alias { ty: target, keys, range: own } => {
+            let keys = keys.as_ref().map(|keys| of(book, keys));
+            let limited = |shape: &Shape| {
+                let schema = self::shape(book, shape, &target.limits).and(range(own, shape));
+                schema.maybe("propertyNames", keys.clone())
+            };
+            let schema = match &target.shape {
+                Shape::Nullable(inner) => nullable(limited(inner)),
+                shape => limited(shape),
+            };
+            Object::default().description(doc).flag("x-unnamed", ty.unnamed).and(schema)
         }
         TypeKind::Enum { of, variants, .. } => {
             let of = type_of(*of, ty);
@@ -63,7 +75,7 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
 
 /// The schema of a type with fields, without those that are required.
 fn object(book: &Book<'_>, ty: &Type) -> Object {
-    let TypeKind::Fields { status, fields, additional, closed, .. } = &ty.kind else {
+    let TypeKind::Fields { status, fields, additional, range: own, closed, .. } = &ty.kind else {
         return schema(book, ty);
     };
     let properties = fields.iter().map(|it| (it.wire_name().to_owned(), field(book, it)));
@@ -72,21 +84,22 @@ fn object(book: &Book<'_>, ty: &Type) -> Object {
         .description(ty.doc.as_deref())
         .maybe("x-status", self::status(*status))
         .with("properties", properties.collect::<Object>())
-        .maybe("additionalProperties", additional.as_ref().map(|ty| of(book, &ty.shape)))
+        .and(range(own, &Shape::Scalar(Scalar::Object)))
+        .maybe("additionalProperties", additional.as_ref().map(|ty| of(book, ty)))
         .maybe("additionalProperties", closed.then_some(false))
 }
 
 /// A member of a union whose content is in a field beside the tag.
 fn adjacent(book: &Book<'_>, [tag, content]: [&str; 2], it: &Member) -> Object {
     let value = Object::default().with("const", it.value.as_deref().unwrap_or_default());
-    let properties = Object::default().with(tag, value).with(content, of(book, &it.ty.shape));
+    let properties = Object::default().with(tag, value).with(content, of(book, &it.ty));
     let required = vec![tag.to_owned(), content.to_owned()];
     Object::default().with("type", "object").with("properties", properties).with("required", required)
 }
 
 /// A union with a tag. The union says it, unless all members do: without it, several may fit.
 fn tagged(book: &Book<'_>, ty: &Type, tag: &str, members: &[Member]) -> Object {
-    let shapes: Vec<Value> = members.iter().map(|it| of(book, &it.ty.shape).into()).collect();
+    let shapes: Vec<Value> = members.iter().map(|it| of(book, &it.ty).into()).collect();
     let object = Object::default().description(ty.doc.as_deref());
     let union = if members.iter().all(|it| has_tag(book, &it.ty.shape, tag)) {
         object.with("oneOf", shapes)
@@ -100,7 +113,7 @@ fn tagged(book: &Book<'_>, ty: &Type, tag: &str, members: &[Member]) -> Object {
             .with("anyOf", shapes)
     };
     let mapping = members.iter().filter_map(|it| {
-        let target = of(book, &it.ty.shape).take("$ref")?;
+        let target = of(book, &it.ty).take("$ref")?;
         Some((it.value.clone()?, target))
     });
     let mapping = mapping.collect::<Object>();
@@ -118,17 +131,25 @@ fn has_tag(book: &Book<'_>, shape: &Shape, tag: &str) -> bool {
 
 /// The limits of a value.
 pub fn range(range: &Range, shape: &Shape) -> Object {
-    let Range { min, max, min_length, max_length, pattern } = range;
-    let [shortest, longest] = match shape {
+    let Range { min, max, exclusive_min, exclusive_max, multiple_of, min_length, max_length, .. } = range;
+    let Range { min_items, max_items, unique, pattern, .. } = range;
+    let [fewest, most] = match shape {
         Shape::List(_) => ["minItems", "maxItems"],
-        Shape::Map(_) => ["minProperties", "maxProperties"],
-        Shape::Scalar(_) | Shape::Named(_) | Shape::Nullable(_) => ["minLength", "maxLength"],
+        Shape::Map(_) | Shape::Scalar(_) | Shape::Named(_) | Shape::Nullable(_) => {
+            ["minProperties", "maxProperties"]
+        }
     };
     Object::default()
         .maybe("minimum", min.as_ref().map(ToJson::to_json))
         .maybe("maximum", max.as_ref().map(ToJson::to_json))
-        .maybe(shortest, *min_length)
-        .maybe(longest, *max_length)
+        .maybe("exclusiveMinimum", exclusive_min.as_ref().map(ToJson::to_json))
+        .maybe("exclusiveMaximum", exclusive_max.as_ref().map(ToJson::to_json))
+        .maybe("multipleOf", multiple_of.as_ref().map(ToJson::to_json))
+        .maybe("minLength", *min_length)
+        .maybe("maxLength", *max_length)
+        .maybe(fewest, *min_items)
+        .maybe(most, *max_items)
+        .flag("uniqueItems", *unique)
         .maybe("pattern", pattern.as_deref().and_then(portable))
         .maybe("x-pattern", pattern.clone().filter(|it| portable(it).is_none()))
 }
@@ -143,10 +164,11 @@ const NO_FIELDS: &str = "The documents don't show its fields.";
 fn field(book: &Book<'_>, field: &Field) -> Value {
     let schema = match field.list {
         Some(_) => Object::default().with("type", "string"),
-        None => of(book, &field.ty.shape).and(range(&field.range, &field.ty.shape)),
+        None => of(book, &field.ty).and(range(&field.range, &field.ty.shape)),
     };
     let schema = schema.maybe("const", field.constant.as_ref().map(ToJson::to_json));
-    let schema = if field.nullable { nullable(schema) } else { schema };
+    let says_null = field.ty.limits.of.is_some_and(|id| is_nullable(book, id));
+    let schema = if field.nullable && !says_null { nullable(schema) } else { schema };
     let schema = schema.maybe("default", field.wire_default());
     let schema = if field.secret { secret(schema) } else { schema };
     let since = field.since.map(|version| version.to_string());
@@ -194,15 +216,36 @@ fn type_of(of: EnumOf, ty: &Type) -> &'static str {
 }
 
 /// A use of a type.
-pub fn of(book: &Book<'_>, shape: &Shape) -> Object {
+pub fn of(book: &Book<'_>, ty: &TypeRef) -> Object {
+    shape(book, &ty.shape, &ty.limits)
+}
+
+/// A shape with the limits that types in it have: an alias is a schema of its own.
+fn shape(book: &Book<'_>, shape: &Shape, limits: &Limits) -> Object {
     let object = Object::default();
-    match shape {
-        Shape::Scalar(it) => scalar(*it),
-        Shape::List(item) => object.with("type", "array").with("items", of(book, item)),
-        Shape::Map(entry) => object.with("type", "object").with("additionalProperties", of(book, entry)),
-        Shape::Nullable(inner) => nullable(of(book, inner)),
-        Shape::Named(id) => reference("schemas", book.names.of_type(*id)),
+    let none = Limits::default();
+    let inner = limits.inner.as_deref().unwrap_or(&none);
+    match (shape, limits.of) {
+        (Shape::Nullable(inner), None) => nullable(self::shape(book, inner, limits)),
+        (Shape::Nullable(inner), Some(id)) if !is_nullable(book, id) => {
+            nullable(self::shape(book, inner, limits))
+        }
+        (_, Some(id)) => reference("schemas", book.names.of_type(id)),
+        (Shape::Named(id), None) => reference("schemas", book.names.of_type(*id)),
+        (Shape::Scalar(it), None) => scalar(*it),
+        (Shape::List(item), None) => {
+            object.with("type", "array").with("items", self::shape(book, item, inner))
+        }
+        (Shape::Map(entry), None) => {
+            object.with("type", "object").with("additionalProperties", self::shape(book, entry, inner))
+        }
     }
+}
+
+/// Returns whether an alias says that a value can be null.
+fn is_nullable(book: &Book<'_>, id: TypeId) -> bool {
+    let kind = book.api.ty(id).map(|ty| &ty.kind);
+    matches!(kind, Some(TypeKind::Alias { ty, .. }) if matches!(ty.shape, Shape::Nullable(_)))
 }
 
 fn scalar(scalar: Scalar) -> Object {

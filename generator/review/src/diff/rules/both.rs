@@ -24,13 +24,13 @@ both! {
         "{name} is now secret"; "Its Rust type is `Secret`."
     "parameter-secret-unmarked" "field-secret-unmarked" (secret Removed) Changed [x . x .] "A " it " is no longer secret" =>
         "{name} is no longer secret"; "It is visible in `Debug` and logs."
-    "parameter-min-raised" "field-min-raised" (min Stricter) Changed [. . . x] / [. . . .] "The least value of a " it " is raised or added" =>
+    "parameter-min-raised" "field-min-raised" (min Stricter exclusive_min Stricter) Changed [. . . x] / [. . . .] "The least value of a " it " is raised or added" =>
         (the "least value"); "Servers check it, and so does the CLI."
-    "parameter-min-lowered" "field-min-lowered" (min Looser) Changed [. . . +] / [. . . x] "The least value of a " it " is lowered or removed" =>
+    "parameter-min-lowered" "field-min-lowered" (min Looser exclusive_min Looser) Changed [. . . +] / [. . . x] "The least value of a " it " is lowered or removed" =>
         (the "least value")
-    "parameter-max-lowered" "field-max-lowered" (max Stricter) Changed [. . . x] / [. . . .] "The greatest value of a " it " is lowered or added" =>
+    "parameter-max-lowered" "field-max-lowered" (max Stricter exclusive_max Stricter) Changed [. . . x] / [. . . .] "The greatest value of a " it " is lowered or added" =>
         (the "greatest value"); "Servers check it, and so does the CLI."
-    "parameter-max-raised" "field-max-raised" (max Looser) Changed [. . . +] / [. . . x] "The greatest value of a " it " is raised or removed" =>
+    "parameter-max-raised" "field-max-raised" (max Looser exclusive_max Looser) Changed [. . . +] / [. . . x] "The greatest value of a " it " is raised or removed" =>
         (the "greatest value")
     "parameter-min-length-raised" "field-min-length-raised" (min_length Stricter) Changed [. . . x] / [. . . .] "The least length of a " it " is raised or added" =>
         (the "least length"); "Servers check it, and so does the CLI."
@@ -42,6 +42,22 @@ both! {
         (the "greatest length")
     "parameter-pattern-changed" "field-pattern-changed" (pattern Any) Changed [. . . x] "The pattern of a " it " changes" =>
         (the "pattern"); "Servers check it, and so does the CLI."
+    "parameter-min-items-raised" "field-min-items-raised" (min_items Stricter) Changed [. . . x] / [. . . .] "The least number of items of a " it " is raised or added" =>
+        (the "least number of items"); "Servers check it, and so does the CLI."
+    "parameter-min-items-lowered" "field-min-items-lowered" (min_items Looser) Changed [. . . +] / [. . . x] "The least number of items of a " it " is lowered or removed" =>
+        (the "least number of items")
+    "parameter-max-items-lowered" "field-max-items-lowered" (max_items Stricter) Changed [. . . x] / [. . . .] "The greatest number of items of a " it " is lowered or added" =>
+        (the "greatest number of items"); "Servers check it, and so does the CLI."
+    "parameter-max-items-raised" "field-max-items-raised" (max_items Looser) Changed [. . . +] / [. . . x] "The greatest number of items of a " it " is raised or removed" =>
+        (the "greatest number of items")
+    "parameter-multiple-of-changed" "field-multiple-of-changed" (multiple_of Any) Changed [. . . x] "What a " it " is a multiple of changes" =>
+        (the "step"); "Servers check it, and so does the CLI."
+    "parameter-made-unique" "field-made-unique" (unique Added) Changed [. . . x] / [. . . .] "Items of a " it " may no longer be equal" =>
+        "two items of {name} can no longer be equal"; "Servers check it, and so does the CLI."
+    "parameter-no-longer-unique" "field-no-longer-unique" (unique Removed) Changed [. . . +] / [. . . x] "Items of a " it " may be equal" =>
+        "two items of {name} can now be equal"
+    "parameter-limits-inside-changed" "field-limits-inside-changed" (limits_inside Any) Changed [. . . x] "The limits of what is in a " it " change" =>
+        "the limits of what is in {name} changed"; "Servers check them, and so does the CLI."
     "default-added" "field-default-added" (default Added) Changed [. . . +] / [. . . .] "A " it " gets a default" =>
         "{name} now defaults to {after}"; "A handler sees it if nothing was sent, and the value isn't required."
     "default-changed" "field-default-changed" (default Changed) Changed [. . . x] / [. . . .] "The default of a " it " changes" =>

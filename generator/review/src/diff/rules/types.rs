@@ -4,7 +4,7 @@ use super::both;
 use crate::diff::rule::rules;
 
 rules! {
-    "Types", and both::FIELD, elsewhere: [Name Rust SentAs Type Kind Fields Variants Deprecated Replacement
+    "Types", and both::FIELD, elsewhere: [Name Rust SentAs Type Kind Of Fields Variants Deprecated Replacement
         DeprecatedSince RemovedAfter RemovedIn]
 
     "type-added" (type Added) Added [+ . + .] "A type is added" => "the type is added ({after})"
@@ -14,6 +14,14 @@ rules! {
         "the Rust name changed from {before} to {after}"; "Recognized by its position and its content."
     "type-renamed-in-documents" (type Called) Documentation [. . . .] "A type is renamed and keeps its Rust name" =>
         "renamed from {before} to {after}; the Rust name stays"
+    "type-alias-added" (type_alias Added) Added [. . . .] "An alias of a type is added" => "the alias is added";
+        "In Rust, it is the type that it names."
+    "type-alias-removed" (type_alias Removed) Removed [. . . .] "An alias of a type is removed" => "the alias is removed";
+        "What used it is a separate change."
+    "type-alias-renamed" (type_alias Renamed type_alias InRust type_alias Called) Documentation [. . . .] "An alias of a type is renamed" =>
+        "renamed from {before} to {after}"
+    "type-keys-changed" (keys Any) Changed [. . . x] "The type of the keys of a map changes" => ("its keys are" now "of the type");
+        "Servers check them, and so does the CLI."
     "type-fields-shown" (kind "opaque" => "fields") Changed [x . x .] "An opaque type gets fields" =>
         "the opaque type now has the fields {after}"
     "type-fields-hidden" (kind "fields" => "opaque") Changed [x . x .] "A type with fields becomes opaque" =>

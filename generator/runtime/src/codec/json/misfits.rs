@@ -21,6 +21,12 @@ impl<'a> JsonReader<'a> {
         None
     }
 
+    /// Keeps that the names in an object are data: no misfit in it has one in its path.
+    #[cfg(any(feature = "cli", feature = "server"))]
+    pub(crate) fn names_are_data(self) {
+        self.tape().add_dictionary(self.node());
+    }
+
     /// Returns `None`, and keeps that a field is missing.
     pub(super) fn lacks<T>(self, field: &'static str) -> Option<T> {
         let words = if self.is_checked() { "missing" } else { LACKING };

@@ -49,6 +49,37 @@ pub(crate) fn compare(one: &str, other: &str) -> Option<Ordering> {
     }
 }
 
+/// Returns whether a number is a multiple of another, exactly; `None` if one isn't a number, or the other has
+/// more than 18 digits.
+#[cfg(any(feature = "cli", feature = "server"))]
+pub(crate) fn is_multiple(text: &str, of: &str) -> Option<bool> {
+    let (digits, power) = decimal(text.trim_start_matches('-'))?;
+    let (of, of_power) = decimal(of)?;
+    let of =
+        of.parse::<u64>().ok().filter(|of| (1..1_000_000_000_000_000_000).contains(of)).map(u128::from)?;
+    // Neither ends with a zero: what has more places is no multiple.
+    let Ok(mut zeros) = u64::try_from(power.saturating_sub(of_power)) else { return Some(digits.is_empty()) };
+    let mut rest = digits.bytes().fold(0, |rest, digit| (rest * 10 + u128::from(digit - b'0')) % of);
+    let mut factor = 10 % of;
+    while zeros > 0 {
+        rest = if zeros % 2 == 1 { rest * factor % of } else { rest };
+        factor = factor * factor % of;
+        zeros /= 2;
+    }
+    Some(rest == 0)
+}
+
+/// A text that all notations of a number have.
+#[cfg(any(feature = "cli", feature = "server"))]
+pub(crate) fn normal(text: &str) -> String {
+    let (magnitude, sign) = text.strip_prefix('-').map_or((text, ""), |rest| (rest, "-"));
+    match decimal(magnitude) {
+        Some((digits, _)) if digits.is_empty() => "0".to_owned(),
+        Some((digits, power)) => format!("{sign}{digits}e{power}"),
+        None => text.to_owned(),
+    }
+}
+
 /// Reads a number. `None` if that would change its digits: an integer has 64 bits, and what else a number
 /// is has the digits of a double.
 pub(crate) fn exact(text: &str) -> Option<Number> {
@@ -88,6 +119,28 @@ mod tests {
         }
         assert_eq!(compare("9007199254740993", "9007199254740992.0"), Some(Ordering::Greater));
         assert_eq!(compare("1.5", "2"), Some(Ordering::Less));
+    }
+
+    #[cfg(any(feature = "cli", feature = "server"))]
+    #[test]
+    fn multiples_are_exact() {
+        for (text, of) in [
+            ("19.99", "0.01"),
+            ("-15", "5"),
+            ("0.0", "7"),
+            ("1e400", "2.5"),
+            ("1e999999999999", "8"),
+            ("123456789012345678901234567890", "10"),
+            ("3", "1.50"),
+        ] {
+            assert_eq!(is_multiple(text, of), Some(true), "{text} {of}");
+        }
+        for (text, of) in
+            [("19.995", "0.01"), ("7", "5"), ("1e-400", "1"), ("1e999999999999", "3"), ("5", "10")]
+        {
+            assert_eq!(is_multiple(text, of), Some(false), "{text} {of}");
+        }
+        assert_eq!((is_multiple("x", "5"), is_multiple("5", "0")), (None, None));
     }
 
     #[test]

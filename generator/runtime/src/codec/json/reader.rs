@@ -211,6 +211,26 @@ impl<'a> JsonReader<'a> {
         fields.last().map(|(_, value)| value)
     }
 
+    /// A text that equal values have: the notation of numbers and the order of fields don't matter.
+    #[cfg(any(feature = "cli", feature = "server"))]
+    pub(crate) fn normal(self) -> String {
+        match self.first() {
+            b'"' => serde_json::Value::from(self.text_or_json()).to_string(),
+            b'[' => {
+                let items: Vec<_> = self.items().into_iter().flatten().map(Self::normal).collect();
+                format!("[{}]", items.join(","))
+            }
+            b'{' => {
+                let fields = self.fields().into_iter().flatten();
+                let mut fields: Vec<_> =
+                    fields.map(|(name, value)| format!("{}:{}", name.normal(), value.normal())).collect();
+                fields.sort_unstable();
+                format!("{{{}}}", fields.join(","))
+            }
+            _ => super::number::normal(self.as_str()),
+        }
+    }
+
     /// All texts in the value that are not names of fields.
     pub(crate) fn texts(self) -> impl Iterator<Item = Cow<'a, str>> {
         let all = self.inner_nodes().map(move |node| self.at(node));

@@ -107,24 +107,48 @@ impl Parameter {
     }
 }
 
-/// Limits of a value, which servers and the CLI check.
+/// Limits of a value and of what is in it, which servers and the CLI check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     /// Least value of a number, as it is written.
     pub min: Option<&'static str>,
     /// Greatest value of a number.
     pub max: Option<&'static str>,
-    /// Least number of characters, or of items.
+    /// True if a number is greater than `min`.
+    pub exclusive_min: bool,
+    /// True if a number is less than `max`.
+    pub exclusive_max: bool,
+    /// The number that a number is a multiple of.
+    pub multiple_of: Option<&'static str>,
+    /// Least number of characters, of items, or of entries.
     pub min_length: Option<usize>,
-    /// Greatest number of characters, or of items.
+    /// Greatest number of characters, of items, or of entries.
     pub max_length: Option<usize>,
+    /// True if no two items of a list are equal.
+    pub unique: bool,
     /// Regular expression that a part of a text matches.
     pub pattern: Option<&'static str>,
+    /// Limits of the items of a list, or of the values of an object.
+    pub items: Option<&'static Self>,
+    /// Limits of the names in an object.
+    pub keys: Option<&'static Self>,
 }
 
 impl Range {
     /// No limits.
-    pub const NONE: Self = Self { min: None, max: None, min_length: None, max_length: None, pattern: None };
+    pub const NONE: Self = Self {
+        min: None,
+        max: None,
+        exclusive_min: false,
+        exclusive_max: false,
+        multiple_of: None,
+        min_length: None,
+        max_length: None,
+        unique: false,
+        pattern: None,
+        items: None,
+        keys: None,
+    };
 }
 
 /// Kinds of values.

@@ -43,10 +43,23 @@ pub struct ParameterSource {
     pub min: Option<Literal>,
     /// Greatest value of a number.
     pub max: Option<Literal>,
-    /// Least number of characters, or of items.
+    /// The value that a number is greater than.
+    pub exclusive_min: Option<Literal>,
+    /// The value that a number is less than.
+    pub exclusive_max: Option<Literal>,
+    /// The number that a number is a multiple of.
+    pub multiple_of: Option<Literal>,
+    /// Least number of characters.
     pub min_length: Option<u32>,
-    /// Greatest number of characters, or of items.
+    /// Greatest number of characters.
     pub max_length: Option<u32>,
+    /// Least number of items, or of entries.
+    pub min_items: Option<u32>,
+    /// Greatest number of items, or of entries.
+    pub max_items: Option<u32>,
+    /// True if no two items are equal.
+    #[serde(default)]
+    pub unique: bool,
     /// Regular expression that a part of a text matches.
     pub pattern: Option<String>,
     /// Condition that makes an optional parameter required.

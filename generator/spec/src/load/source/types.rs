@@ -9,7 +9,7 @@ use crate::text::named;
 /// The types of an API by name.
 pub type TypesFile = IndexMap<String, Shorthand<TypeSource>>;
 
-/// One type: opaque, with fields, or a list of values.
+/// One type: opaque, with fields, a list of values, a union, or another type with limits.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -48,8 +48,36 @@ pub struct TypeSource {
     pub tag: Option<String>,
     /// The field with the value, beside the tag, if it has one of its own.
     pub content: Option<String>,
-    /// The type of the listed values.
-    pub of: Option<EnumOf>,
+    /// The type of the listed values, or the one that it is with limits.
+    pub of: Option<String>,
+    /// The type of the items, if it is a list.
+    pub list: Option<String>,
+    /// The type of the values, if it is a map.
+    pub map: Option<String>,
+    /// The type of its keys, if these have limits.
+    pub keys: Option<String>,
+    /// Least value of a number.
+    pub min: Option<super::Literal>,
+    /// Greatest value of a number.
+    pub max: Option<super::Literal>,
+    /// The value that a number is greater than.
+    pub exclusive_min: Option<super::Literal>,
+    /// The value that a number is less than.
+    pub exclusive_max: Option<super::Literal>,
+    /// The number that a number is a multiple of.
+    pub multiple_of: Option<super::Literal>,
+    /// Least number of characters.
+    pub min_length: Option<u32>,
+    /// Greatest number of characters.
+    pub max_length: Option<u32>,
+    /// Least number of items, or of entries.
+    pub min_items: Option<u32>,
+    /// Greatest number of items, or of entries.
+    pub max_items: Option<u32>,
+    /// True if no two items are equal.
+    pub unique: bool,
+    /// Regular expression that a part of a text matches.
+    pub pattern: Option<String>,
     /// True if servers refuse fields or values that are not listed, or of another type than those of a
     /// union.
     pub closed: bool,
@@ -69,9 +97,7 @@ pub enum Match {
 }
 
 /// The type of an enum's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EnumOf {
     /// Texts.
     String,
@@ -79,6 +105,29 @@ pub enum EnumOf {
     Number,
     /// Whole numbers.
     Int,
+}
+
+impl TypeSource {
+    /// The type that it is with limits, in the notation of types.
+    #[must_use]
+    pub fn alias(&self) -> Option<String> {
+        let own = self.of.clone().filter(|_| self.values.is_none());
+        own.or_else(|| self.list.as_ref().map(|item| format!("List<{item}>")))
+            .or_else(|| self.map.as_ref().map(|value| format!("Dictionary<string, {value}>")))
+    }
+}
+
+impl EnumOf {
+    /// The type of listed values with that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "string" => Some(Self::String),
+            "number" => Some(Self::Number),
+            "int" => Some(Self::Int),
+            _ => None,
+        }
+    }
 }
 
 impl Short for TypeSource {}
@@ -112,10 +161,23 @@ pub struct FieldSource {
     pub min: Option<super::Literal>,
     /// Greatest value of a number.
     pub max: Option<super::Literal>,
-    /// Least number of characters, or of items.
+    /// The value that a number is greater than.
+    pub exclusive_min: Option<super::Literal>,
+    /// The value that a number is less than.
+    pub exclusive_max: Option<super::Literal>,
+    /// The number that a number is a multiple of.
+    pub multiple_of: Option<super::Literal>,
+    /// Least number of characters.
     pub min_length: Option<u32>,
-    /// Greatest number of characters, or of items.
+    /// Greatest number of characters.
     pub max_length: Option<u32>,
+    /// Least number of items, or of entries.
+    pub min_items: Option<u32>,
+    /// Greatest number of items, or of entries.
+    pub max_items: Option<u32>,
+    /// True if no two items are equal.
+    #[serde(default)]
+    pub unique: bool,
     /// Regular expression that a part of a text matches.
     pub pattern: Option<String>,
     /// The separator of the items of a list that is one text.

@@ -75,6 +75,29 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Lamp")
                 .fields(&["name", "power", "tags"])
                 .inner(&[("power", "Power")]),
+            rt::TypeShape::new("Mark")
+                .members(&[("", "int"), ("", "string"), ("", "List<string>")]),
+            rt::TypeShape::new("Step")
+                .members(&[("level", "int"), ("pair", "Pair")])
+                .tag("is")
+                .content("value"),
+            rt::TypeShape::new("Pair").fields(&["one", "two"]),
+            rt::TypeShape::new("Plan")
+                .fields(
+                    &[
+                        "name",
+                        "level",
+                        "tags",
+                        "shares",
+                        "more",
+                        "mark",
+                        "steps",
+                        "pair",
+                        "started",
+                        "weights",
+                    ],
+                )
+                .inner(&[("mark", "Mark"), ("steps", "List<Step>"), ("pair", "Pair")]),
             rt::TypeShape::new("Filter")
                 .fields(
                     &[
@@ -204,6 +227,9 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::ObjectsSend as rt::Operation>::DESCRIPTOR,
     <crate::ObjectsPut as rt::Operation>::DESCRIPTOR,
     <crate::ObjectsDrop as rt::Operation>::DESCRIPTOR,
+    <crate::PlanPut as rt::Operation>::DESCRIPTOR,
+    <crate::TagsPut as rt::Operation>::DESCRIPTOR,
+    <crate::SharesPut as rt::Operation>::DESCRIPTOR,
     <crate::PlantPut as rt::Operation>::DESCRIPTOR,
     <crate::PlantChange as rt::Operation>::DESCRIPTOR,
     <crate::MossAdd as rt::Operation>::DESCRIPTOR,
@@ -274,6 +300,9 @@ macro_rules! for_each_operation {
             ObjectsSend,
             ObjectsPut,
             ObjectsDrop,
+            PlanPut,
+            TagsPut,
+            SharesPut,
             PlantPut,
             PlantChange,
             MossAdd,

@@ -787,6 +787,293 @@ impl Lamp {
     }
 }
 
+rt::union! {
+    /// `Mark` in the documents.
+    ///
+    /// A value that fits none of these is kept as `Other`.
+    pub enum Mark {
+        /// `Level`
+        Level(
+            i64,
+        ) = rt::Range {
+            min: Some("0"),
+            max: Some("100"),
+            multiple_of: Some("5"),
+            exclusive_max: true,
+            ..rt::Range::NONE
+        },
+        /// `Slug`
+        Slug(
+            String,
+        ) = rt::Range {
+            max_length: Some(10),
+            pattern: Some("^[a-z]+$"),
+            ..rt::Range::NONE
+        },
+        /// `Tags`
+        Tags(
+            Vec<String>,
+        ) = rt::Range {
+            max_length: Some(3),
+            items: Some(
+                &rt::Range {
+                    max_length: Some(10),
+                    pattern: Some("^[a-z]+$"),
+                    ..rt::Range::NONE
+                },
+            ),
+            unique: true,
+            ..rt::Range::NONE
+        },
+    }
+}
+
+impl From<i64> for Mark {
+    fn from(value: i64) -> Self {
+        Self::Level(value)
+    }
+}
+
+impl From<String> for Mark {
+    fn from(value: String) -> Self {
+        Self::Slug(value)
+    }
+}
+
+impl From<&str> for Mark {
+    fn from(value: &str) -> Self {
+        Self::Slug(value.into())
+    }
+}
+
+impl From<Vec<String>> for Mark {
+    fn from(value: Vec<String>) -> Self {
+        Self::Tags(value)
+    }
+}
+
+rt::tagged_union! {
+    /// `Step` in the documents. The field `is` says which. The field `value` has it.
+    ///
+    /// A value that fits none of these is kept as `Other`.
+    pub enum Step = "is", "value" {
+        /// `level`
+        Level(
+            i64,
+        ) = "level"
+            .limits(rt::Range {
+                min: Some("0"),
+                max: Some("100"),
+                multiple_of: Some("5"),
+                exclusive_max: true,
+                ..rt::Range::NONE
+            }),
+        /// `pair`
+        Pair(
+            crate::Pair,
+        ) = "pair"
+            .limits(rt::Range {
+                min_length: Some(2),
+                ..rt::Range::NONE
+            }),
+    }
+}
+
+impl From<i64> for Step {
+    fn from(value: i64) -> Self {
+        Self::Level(value)
+    }
+}
+
+impl From<crate::Pair> for Step {
+    fn from(value: crate::Pair) -> Self {
+        Self::Pair(value)
+    }
+}
+
+/// `Pair` in the documents. Size: at least 2.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Pair {
+    /// `one`: `Slug`. Length: at most 10. Matches `^[a-z]+$`.
+    pub one: Option<String>,
+    /// `two`: `Level`. At least `0`. Less than `100`. A multiple of `5`.
+    pub two: Option<i64>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Pair {
+        one: "one" (optional, rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }),
+        two: "two" (optional, rt::Range { min: Some("0"), max: Some("100"), multiple_of: Some("5"), exclusive_max: true, ..rt::Range::NONE }),
+    }
+}
+
+impl Pair {
+    /// Sets [`one`](field@Self::one).
+    #[must_use]
+    pub fn one(mut self, value: impl Into<String>) -> Self {
+        self.one = Some(value.into());
+        self
+    }
+
+    /// Sets [`two`](field@Self::two).
+    #[must_use]
+    pub fn two(mut self, value: i64) -> Self {
+        self.two = Some(value);
+        self
+    }
+}
+
+/// `Plan` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Plan {
+    /// `name`: `Slug`. Length: at most 10. Matches `^[a-z]+$`.
+    pub name: String,
+    /// `level`: `Level`. At least `0`. Less than `100`. A multiple of `5`.
+    pub level: Option<i64>,
+    /// `tags`: `Tags`. Size: at most 3. No two items are equal.
+    pub tags: Option<Vec<String>>,
+    /// `shares`: `Shares`. Size: at least 1. Size: at most 2.
+    pub shares: Option<std::collections::BTreeMap<String, i64>>,
+    /// `more`: `List<Tags>`.
+    pub more: Option<Vec<Vec<String>>>,
+    /// `mark`: [`Mark`](crate::Mark).
+    pub mark: Option<crate::Mark>,
+    /// `steps`: [`List<Step>`](crate::Step).
+    pub steps: Option<Vec<crate::Step>>,
+    /// `pair`: [`Pair`](crate::Pair). Size: at least 2.
+    pub pair: Option<crate::Pair>,
+    /// `started`: `Started` or null.
+    pub started: Option<rt::Timestamp>,
+    /// `weights`: `List<number>`. Size: at least 2. No two items are equal.
+    pub weights: Option<Vec<rt::Number>>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Plan: !Default {
+        name: "name" (required, rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }),
+        level: "level" (optional, rt::Range { min: Some("0"), max: Some("100"), multiple_of: Some("5"), exclusive_max: true, ..rt::Range::NONE }),
+        tags: "tags" (optional, rt::Range { max_length: Some(3), items: Some(&rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }), unique: true, ..rt::Range::NONE }),
+        shares: "shares" (optional, rt::Range { min_length: Some(1), max_length: Some(2), items: Some(&rt::Range { min: Some("0"), max: Some("100"), multiple_of: Some("5"), exclusive_max: true, ..rt::Range::NONE }), keys: Some(&rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }), ..rt::Range::NONE }),
+        more: "more" (optional, rt::Range { items: Some(&rt::Range { max_length: Some(3), items: Some(&rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }), unique: true, ..rt::Range::NONE }), ..rt::Range::NONE }),
+        mark: "mark",
+        steps: "steps",
+        pair: "pair" (optional, rt::Range { min_length: Some(2), ..rt::Range::NONE }),
+        started: "started",
+        weights: "weights" (optional, rt::Range { min_length: Some(2), unique: true, ..rt::Range::NONE }),
+    }
+}
+
+impl Plan {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            level: None,
+            tags: None,
+            shares: None,
+            more: None,
+            mark: None,
+            steps: None,
+            pair: None,
+            started: None,
+            weights: None,
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`level`](field@Self::level).
+    #[must_use]
+    pub fn level(mut self, value: i64) -> Self {
+        self.level = Some(value);
+        self
+    }
+
+    /// Sets [`tags`](field@Self::tags).
+    #[must_use]
+    pub fn tags(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.tags = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`shares`](field@Self::shares).
+    #[must_use]
+    pub fn shares(
+        mut self,
+        value: impl IntoIterator<Item = (impl Into<String>, impl Into<i64>)>,
+    ) -> Self {
+        self.shares = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        );
+        self
+    }
+
+    /// Sets [`more`](field@Self::more).
+    #[must_use]
+    pub fn more(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<Vec<String>>>,
+    ) -> Self {
+        self.more = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`mark`](field@Self::mark).
+    #[must_use]
+    pub fn mark(mut self, value: impl Into<crate::Mark>) -> Self {
+        self.mark = Some(value.into());
+        self
+    }
+
+    /// Sets [`steps`](field@Self::steps).
+    #[must_use]
+    pub fn steps(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<crate::Step>>,
+    ) -> Self {
+        self.steps = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`pair`](field@Self::pair).
+    #[must_use]
+    pub fn pair(mut self, value: impl Into<crate::Pair>) -> Self {
+        self.pair = Some(value.into());
+        self
+    }
+
+    /// Sets [`started`](field@Self::started).
+    #[must_use]
+    pub fn started(mut self, value: impl Into<rt::Timestamp>) -> Self {
+        self.started = Some(value.into());
+        self
+    }
+
+    /// Sets [`weights`](field@Self::weights).
+    #[must_use]
+    pub fn weights(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<rt::Number>>,
+    ) -> Self {
+        self.weights = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets `started` to `null`.
+    #[must_use]
+    pub fn started_null(mut self) -> Self {
+        self.started = None;
+        self.extra.insert("started", rt::Json::default());
+        self
+    }
+}
+
 /// `Filter` in the documents.
 #[derive(Clone)]
 #[non_exhaustive]
@@ -801,7 +1088,7 @@ pub struct Filter {
     pub gone: Option<rt::Number>,
     /// `color`: [`Color`](crate::Color).
     pub color: Option<crate::Color>,
-    /// `tags`: `List<string>`. Length: at most 2.
+    /// `tags`: `List<string>`. Size: at most 2.
     pub tags: Option<Vec<String>>,
     /// `near`: [`Point`](crate::Point).
     pub near: Option<crate::Point>,

@@ -81,7 +81,13 @@ impl Sample<'_> {
                     imports.used(&ty.rust);
                     format!("{}::from({})", ty.rust, json(imports))
                 }
-                Some((_, TypeKind::Fields { .. } | TypeKind::Enum { .. } | TypeKind::Union { .. }))
+                Some((
+                    _,
+                    TypeKind::Fields { .. }
+                    | TypeKind::Enum { .. }
+                    | TypeKind::Union { .. }
+                    | TypeKind::Alias { .. },
+                ))
                 | None => self.named(*id, imports),
             },
         }
@@ -109,7 +115,7 @@ impl Sample<'_> {
                 }
                 None => json(imports),
             },
-            TypeKind::Opaque => json(imports),
+            TypeKind::Opaque | TypeKind::Alias { .. } => json(imports),
         }
     }
 
@@ -150,7 +156,7 @@ impl Sample<'_> {
         let text = sample_body::text(field);
         let value = match &field.ty.shape {
             _ if field.secret => format!("{text:?}"),
-            Shape::Scalar(Scalar::Int | Scalar::Number) => samples::number(&field.range),
+            Shape::Scalar(Scalar::Int | Scalar::Number) => samples::number(&field.limits().range),
             shape => Sample { api: self.api, word: &text, depth: self.depth }.argument(shape, imports),
         };
         match &field.constant {

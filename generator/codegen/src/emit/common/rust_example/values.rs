@@ -50,7 +50,7 @@ fn own_value(api: &Api, parameter: &Parameter, imports: &mut Imports) -> String 
     }
     let word = samples::text(parameter);
     match (&parameter.ty.shape, parameter.place) {
-        (Shape::Scalar(Scalar::Int | Scalar::Number), _) => samples::number(&parameter.range),
+        (Shape::Scalar(Scalar::Int | Scalar::Number), _) => samples::number(&parameter.limits().range),
         (shape, Place::Body | Place::Field) => bodies::argument(api, shape, &word, imports),
         (
             shape,
@@ -147,7 +147,7 @@ fn given(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
             let value = shape.named().map(|id| bodies::argument(api, &Shape::Named(id), "text", imports));
             vec![format!("Ok({})", owned(shape, imports, &value.unwrap_or_default()))]
         }
-        TypeKind::Opaque => {
+        TypeKind::Opaque | TypeKind::Alias { .. } => {
             imports.used("json");
             vec![format!("Ok({})", owned(shape, imports, "json!({}).into()"))]
         }

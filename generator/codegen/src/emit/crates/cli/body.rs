@@ -91,13 +91,13 @@ fn table(api: &Api, ty: &Type) -> Printed {
 /// `rt::Parameter::required("name", "string").json()`
 fn field(api: &Api, field: &Field) -> TokenStream {
     let presence = ident(if field.required { "required" } else { "optional" });
-    let (name, notation) = (&field.name, &field.ty.notation);
+    let (name, notation) = (&field.name, field.ty.expanded(&api.types));
     let listed = field.ty.shape.named().filter(|_| !matches!(field.ty.shape, Shape::Map(_)));
     Chain(quote! { rt::Parameter::#presence(#name, #notation) })
         .add_if("sent_as", field.sent_as.as_ref())
         .add_if("list", field.list.map(descriptor::list_style))
         .add_if("kind", descriptor::value_kind(api, &field.ty.shape))
-        .add_if("items", descriptor::items(&field.ty))
+        .add_if("items", descriptor::items(api, &field.ty))
         .flag("json", field.list.is_none())
         .flag("nullable", field.nullable)
         .flag("secret", field.secret)

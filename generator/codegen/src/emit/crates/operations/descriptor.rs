@@ -8,9 +8,9 @@ use super::pages;
 use crate::emit::common::rust::{ident, number, option};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
-    Alias, Api, Auth, Deprecation, Effect, EnumOf, Format, Group, HttpMethod, JsonKind, ListStyle, Literal,
-    ObjectStyle, Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns,
-    Shape, StatusRange, Type, TypeId, TypeKind, TypeRef, Version, Wire, plain_text,
+    Alias, Api, Auth, Deprecation, Effect, EnumOf, Format, Group, HttpMethod, JsonKind, Limits, ListStyle,
+    Literal, ObjectStyle, Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind,
+    Returns, Shape, StatusRange, Type, TypeId, TypeKind, TypeRef, Version, Wire, plain_text,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -19,7 +19,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
     let returns = &operation.returns;
     let (name, body) = (&operation.name, operation.body.as_ref());
     let part = format!("document {}, {}", operation.part.document, operation.part.in_words());
-    let (kind, notation) = (kind(returns.kind), notation(returns));
+    let (kind, notation) = (kind(returns.kind), notation(api, returns));
     let usual = operation.encoding.place();
     let method = Some(operation.http_method).filter(|it| *it != HttpMethod::Post);
     let swapped = operation.swapped_if_reversed.as_ref();
@@ -46,8 +46,8 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .flag("secret_result", returns.secret)
         .add("content_type", types(&returns.content_type, &returns.more_content_types))
         .add_if("status", returns.status.map(|status| number(status.from)))
-        .add_list("results", all(operation).map(described))
-        .add_list("failures", operation.failures.iter().map(described))
+        .add_list("results", all(operation).map(|it| described(api, it)))
+        .add_list("failures", operation.failures.iter().map(|it| described(api, it)))
         .add_list("headers", headers(operation))
         .add_if("pages", operation.pages.as_ref().map(pages::described))
         .add_if("waits", operation.waits.as_ref().map(pages::waits))
@@ -65,8 +65,8 @@ fn types(first: &str, more: &[String]) -> String {
     [first].into_iter().chain(more.iter().map(String::as_str)).collect::<Vec<_>>().join(", ")
 }
 
-fn notation(returns: &Returns) -> &str {
-    returns.ty.as_ref().map_or("", |ty| ty.notation.as_str())
+fn notation(api: &Api, returns: &Returns) -> String {
+    returns.ty.as_ref().map(|ty| ty.expanded(&api.types)).unwrap_or_default()
 }
 
 /// The statuses of a result that has none of its own.
@@ -92,10 +92,10 @@ fn headers(operation: &Operation) -> impl Iterator<Item = TokenStream> {
 }
 
 /// `rt::StatusResult { … }`
-fn described(returns: &Returns) -> TokenStream {
+fn described(api: &Api, returns: &Returns) -> TokenStream {
     let StatusRange { from, to } = returns.status.unwrap_or(ANY_SUCCESS);
     let (from, to, kind) = (number(from), number(to), kind(returns.kind));
-    let notation = notation(returns);
+    let notation = notation(api, returns);
     let content_type = types(&returns.content_type, &returns.more_content_types);
     quote! {
         rt::StatusResult {
@@ -115,7 +115,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
         Presence::Required if parameter.content.is_none() => "required",
         Presence::Required | Presence::Optional => "optional",
     });
-    let (name, notation) = (&parameter.name, &parameter.ty.notation);
+    let (name, notation) = (&parameter.name, parameter.ty.expanded(&api.types));
     let required_when = parameter.required_when.as_ref().map(|condition| {
         let (parameter, values) = (&condition.parameter, &condition.values);
         quote! { rt::RequiredWhen { parameter: #parameter, values: &[#(#values),*] } }
@@ -129,7 +129,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
         .add_if("object", parameter.object.map(object_style))
         .flag("flag", parameter.flag)
         .add_if("kind", value_kind(api, &parameter.ty.shape))
-        .add_if("items", items(&parameter.ty))
+        .add_if("items", items(api, &parameter.ty))
         .flag("json", parameter.wire == Wire::Json)
         .flag("file", parameter.wire == Wire::File)
         .flag("nullable", parameter.nullable)
@@ -145,7 +145,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
         .add_list("values", values(api, parameter.values))
         .add_if("format", parameter.format.as_ref().map(format))
         .add_if("format_in_words", parameter.format.as_ref().map(in_words))
-        .add_if("range", range(&parameter.range))
+        .add_if("range", range(&parameter.limits()))
         .add_if("required_when", required_when)
         .0
 }
@@ -181,19 +181,36 @@ fn object_style(style: ObjectStyle) -> TokenStream {
 }
 
 /// `rt::Range { min: Some("1"), ..rt::Range::NONE }`, if there is a limit.
-pub fn range(range: &Range) -> Option<TokenStream> {
-    let Range { min, max, min_length, max_length, pattern } = range;
-    let length = |value| number(value).to_token_stream();
-    let limits = [
-        min.as_ref().map(Literal::text).map(|min| quote! { min: Some(#min) }),
-        max.as_ref().map(Literal::text).map(|max| quote! { max: Some(#max) }),
-        min_length.map(length).map(|min| quote! { min_length: Some(#min) }),
-        max_length.map(length).map(|max| quote! { max_length: Some(#max) }),
-        pattern.as_ref().map(|pattern| quote! { pattern: Some(#pattern) }),
+pub fn range(limits: &Limits) -> Option<TokenStream> {
+    Some(self::limits(limits)?.parse().expect("an expression"))
+}
+
+/// The same as text.
+pub fn limits(Limits { range, inner, keys, .. }: &Limits) -> Option<String> {
+    let Range { min, max, exclusive_min, exclusive_max, multiple_of, min_length, max_length, .. } = range;
+    let Range { min_items, max_items, unique, pattern, .. } = range;
+    let text = |it: &str| quote! { #it }.to_string();
+    let number = |it: &Literal| text(&it.text());
+    let inside = |it: &Box<Limits>| Some(format!("&{}", limits(it)?));
+    let some = [
+        ("min", min.as_ref().or(exclusive_min.as_ref()).map(number)),
+        ("max", max.as_ref().or(exclusive_max.as_ref()).map(number)),
+        ("multiple_of", multiple_of.as_ref().map(number)),
+        ("min_length", min_length.or(*min_items).map(|it| it.to_string())),
+        ("max_length", max_length.or(*max_items).map(|it| it.to_string())),
+        ("pattern", pattern.as_deref().map(text)),
+        ("items", inner.as_ref().and_then(inside)),
+        ("keys", keys.as_ref().and_then(inside)),
     ];
-    let rest = limits.iter().any(Option::is_none).then(|| quote! { ..rt::Range::NONE });
-    let set: Vec<_> = limits.into_iter().flatten().collect();
-    (!set.is_empty()).then(|| quote! { rt::Range { #(#set,)* #rest } })
+    let marks = [
+        ("exclusive_min", exclusive_min.is_some()),
+        ("exclusive_max", exclusive_max.is_some()),
+        ("unique", *unique),
+    ];
+    let some = some.into_iter().filter_map(|(name, value)| Some(format!("{name}: Some({})", value?)));
+    let marks = marks.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| format!("{name}: true"));
+    let set: Vec<String> = some.chain(marks).collect();
+    (!set.is_empty()).then(|| format!("rt::Range {{ {}, ..rt::Range::NONE }}", set.join(", ")))
 }
 
 /// The kind of a value or of the items of a list, unless it is text, or one of listed texts.
@@ -218,9 +235,8 @@ fn is_text(ty: &Type) -> bool {
 }
 
 /// The notation of the items of a list.
-pub fn items(ty: &TypeRef) -> Option<&str> {
-    let (_, rest) = ty.notation.split_once('<').filter(|_| matches!(ty.shape, Shape::List(_)))?;
-    rest.strip_suffix('>')
+pub fn items(api: &Api, ty: &TypeRef) -> Option<String> {
+    Some(ty.items(&api.types)?.expanded(&api.types))
 }
 
 /// Calls, each on what the one before gives.
@@ -294,7 +310,10 @@ fn also_auth(api: &Api, auth: &Auth) -> Option<TokenStream> {
 pub fn values(api: &Api, ty: Option<TypeId>) -> Vec<String> {
     match ty.and_then(|id| api.ty(id)).map(|ty| &ty.kind) {
         Some(TypeKind::Enum { variants, .. }) => variants.iter().map(|it| it.value.text()).collect(),
-        Some(TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. }) | None => Vec::new(),
+        Some(
+            TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. },
+        )
+        | None => Vec::new(),
     }
 }
 

@@ -98,7 +98,7 @@ fn group(group: &Group) -> Value {
 
 fn ty(it: &Type) -> Value {
     let words = match &it.kind {
-        TypeKind::Opaque | TypeKind::Union { .. } => Vec::new(),
+        TypeKind::Opaque | TypeKind::Union { .. } | TypeKind::Alias { .. } => Vec::new(),
         TypeKind::Fields { fields, .. } => fields.iter().map(|field| field.name.as_str()).collect(),
         TypeKind::Enum { variants, .. } => variants.iter().flat_map(of_variant).collect(),
     };

@@ -165,9 +165,7 @@ impl FieldCheck {
             return value.misfit(format!("expected {}", self.constant.unwrap_or_default()));
         }
         #[cfg(any(feature = "cli", feature = "server"))]
-        if let Some(what) = crate::codec::range::of_json(&self.range, value, self.between) {
-            return value.misfit(what);
-        }
+        crate::codec::range::test(&self.range, value, self.between)?;
         Some(())
     }
 }

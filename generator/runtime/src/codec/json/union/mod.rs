@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Fit, JsonReader, JsonValue, JsonWriter, NOT_LISTED, Tape, tape::Best};
-use crate::core::Json;
+use crate::core::{Json, Range};
 
 /// The memory of what is remembered of a value, in bytes.
 const REMEMBERED: usize = 64;
@@ -104,6 +104,18 @@ pub fn union_read<U>(
     }
 }
 
+/// Reads a value of a union's type that has limits.
+#[must_use]
+pub fn union_member<T: JsonValue>(from: JsonReader<'_>, limits: &'static Range) -> Option<T> {
+    let value = T::read_json(from);
+    #[cfg(any(feature = "cli", feature = "server"))]
+    if value.is_some() && from.is_checked() {
+        crate::codec::range::test(limits, from, None)?;
+    }
+    let _ = limits;
+    value
+}
+
 /// Reads a value whose tag says none of the types of a union. Where values are checked, it has a tag, and
 /// a known one has its content.
 pub fn union_other<U>(
@@ -136,7 +148,8 @@ pub fn union_other<U>(
 /// Defines a type that is one of several others, which their shapes tell apart: the one that fits
 /// best, and of several, the first. A value that fits none is kept as `Other`; a server refuses one that
 /// is not an object with fields or constants of its own, and after `= closed` that, too. After `= first`, it is the first one
-/// that a value fits, which is read no further.
+/// that a value fits, which is read no further. A type with limits has them after it: `Name(String) = Range { … }`, and
+/// `Bed(Bed) = "bed".limits(Range { … })` with a tag.
 ///
 /// ```
 /// api_runtime::union! {
@@ -160,14 +173,14 @@ macro_rules! union {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident $(= $mark:ident)? $(; $closed:ident)? {
-            $($(#[$doc:meta])* $variant:ident($held:ty $(,)?)),* $(,)?
+            $($(#[$doc:meta])* $variant:ident($held:ty $(,)?) $(= $limits:expr)?),* $(,)?
         }
     ) => {
         $crate::__union! {
             $(#[$meta])* $vis enum $name { $($(#[$doc])* $variant($held)),* }
             |from| {
                 let read: &[fn($crate::JsonReader<'_>) -> Option<Self>] =
-                    &[$(|from| <$held as $crate::JsonValue>::read_json(from).map(Self::$variant)),*];
+                    &[$(|from| $crate::__member!($held, from $(, $limits)?).map(Self::$variant)),*];
                 let best = $crate::__private::union_best(from, Self::TYPES, Self::IS_FIRST);
                 let is_closed = matches!(stringify!($($mark)?), "closed") || !stringify!($($closed)?).is_empty();
                 $crate::__private::union_read(from, (best, Self::TYPES), read, (Self::Other, is_closed))
@@ -215,13 +228,13 @@ macro_rules! tagged_union {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident = $tag:literal $(; $closed:ident)? {
-            $($(#[$doc:meta])* $variant:ident($held:ty $(,)?) = $value:literal),* $(,)?
+            $($(#[$doc:meta])* $variant:ident($held:ty $(,)?) = $value:literal $(.limits($limits:expr))?),* $(,)?
         }
     ) => {
         $crate::__union! {
             $(#[$meta])* $vis enum $name { $($(#[$doc])* $variant($held)),* }
             |from| match $crate::__private::union_tag(from, $tag).as_deref() {
-                $(Some($value) => <$held as $crate::JsonValue>::read_json(from).map(Self::$variant),)*
+                $(Some($value) => $crate::__member!($held, from $(, $limits)?).map(Self::$variant),)*
                 _ => {
                     let other = (Self::Other as fn(_) -> _, !stringify!($($closed)?).is_empty());
                     $crate::__private::union_other(from, $tag, None, other)
@@ -242,7 +255,7 @@ macro_rules! tagged_union {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident = $tag:literal, $content:literal $(; $closed:ident)? {
-            $($(#[$doc:meta])* $variant:ident($held:ty $(,)?) = $value:literal),* $(,)?
+            $($(#[$doc:meta])* $variant:ident($held:ty $(,)?) = $value:literal $(.limits($limits:expr))?),* $(,)?
         }
     ) => {
         $crate::__union! {
@@ -252,7 +265,7 @@ macro_rules! tagged_union {
                 $crate::__private::union_field(from, $content),
             ) {
                 $((Some($value), Some(content)) => {
-                    <$held as $crate::JsonValue>::read_json(content).map(Self::$variant)
+                    $crate::__member!($held, content $(, $limits)?).map(Self::$variant)
                 })*
                 _ => {
                     let other = (Self::Other as fn(_) -> _, !stringify!($($closed)?).is_empty());
@@ -276,6 +289,19 @@ macro_rules! tagged_union {
             }
         }
     };
+}
+
+/// Reads a value of a union's type, which may have limits.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __member {
+    ($held:ty, $from:ident) => {
+        <$held as $crate::JsonValue>::read_json($from)
+    };
+    ($held:ty, $from:ident, $limits:expr) => {{
+        const LIMITS: $crate::Range = $limits;
+        $crate::__private::union_member::<$held>($from, &LIMITS)
+    }};
 }
 
 /// The common part of unions.

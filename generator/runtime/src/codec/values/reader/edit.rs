@@ -1,12 +1,14 @@
 //! A server's checks and completions of a form before it is decoded.
 
+#[cfg(feature = "server")]
+use super::Field;
 use super::FormReader;
 #[cfg(any(feature = "cli", feature = "server"))]
-use super::Position;
-#[cfg(feature = "server")]
-use super::{Field, ParameterError};
+use super::{ParameterError, Position};
 #[cfg(any(feature = "cli", feature = "server"))]
 use crate::codec::json::{JsonReader, Required};
+#[cfg(any(feature = "cli", feature = "server"))]
+use crate::core::Misfit;
 
 impl FormReader {
     /// Returns whether the form has no field.
@@ -44,6 +46,12 @@ impl FormReader {
     ) -> Option<T> {
         let field = self.fields.iter().find(|field| self.is_named(field, name))?;
         self.json(field.value.as_ref()?, |json| Ok(read(json))).ok()?
+    }
+
+    /// Adds what is wrong in a field that is JSON.
+    #[cfg(any(feature = "cli", feature = "server"))]
+    pub(crate) fn misfit(&mut self, name: &str, misfit: Misfit) {
+        self.errors.push(ParameterError::of_json(name, misfit));
     }
 
     /// Replaces the value of the first field of that name.

@@ -66,6 +66,18 @@ impl ParameterError {
     pub(crate) fn new(name: &str, what: impl Into<String>) -> Self {
         Self { name: name.to_owned(), what: what.into(), misfit: None }
     }
+
+    fn of_json(name: &str, misfit: Misfit) -> Self {
+        Self { what: misfit.to_string(), misfit: Some(misfit), name: name.to_owned() }
+    }
+
+    /// Adds what else is wrong in the same JSON.
+    #[cfg(any(feature = "cli", feature = "server"))]
+    pub(crate) fn join(&mut self, other: &mut Self) {
+        if let (Some(own), Some(other)) = (&self.misfit, other.misfit.take()) {
+            *self = Self::of_json(&self.name, own.clone().and(other));
+        }
+    }
 }
 
 impl fmt::Display for ParameterError {
@@ -370,12 +382,7 @@ impl FormReader {
             value = Tape::of(&json.text)
                 .and_then(|tape| JsonReader::new(&json.text, &tape).requiring(required).read());
         }
-        let error = |misfit: Misfit| ParameterError {
-            what: misfit.to_string(),
-            misfit: Some(misfit),
-            name: name.to_owned(),
-        };
-        value.map_err(|misfit| self.errors.push(error(misfit))).ok()
+        value.map_err(|misfit| self.errors.push(ParameterError::of_json(name, misfit))).ok()
     }
 
     pub(crate) fn error(&mut self, name: &str, what: impl Into<String>) {

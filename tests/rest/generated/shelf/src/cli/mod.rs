@@ -11,6 +11,7 @@ mod books;
 mod numbers;
 mod values;
 mod objects;
+mod plans;
 mod plants;
 mod contents;
 
@@ -703,6 +704,7 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         &numbers::GROUP,
         &values::GROUP,
         &objects::GROUP,
+        &plans::GROUP,
         &plants::GROUP,
         &contents::GROUP,
     ],
@@ -829,6 +831,65 @@ impl rt::cli::Body for crate::Lamp {
             rt::cli::Help::new("name", &["name: string."]),
             rt::cli::Help::new("power", &["power: Power."]),
             rt::cli::Help::new("tags", &["tags: List<string>."]),
+        ],
+    );
+}
+
+impl rt::cli::Body for crate::Plan {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::required("name", "string").json(),
+            rt::Parameter::optional("level", "int").kind(rt::ValueKind::Number).json(),
+            rt::Parameter::optional("tags", "List<string>").items("string").json(),
+            rt::Parameter::optional("shares", "Dictionary<string, int>")
+                .kind(rt::ValueKind::Other)
+                .json(),
+            rt::Parameter::optional("more", "List<List<string>>")
+                .kind(rt::ValueKind::Other)
+                .items("List<string>")
+                .json(),
+            rt::Parameter::optional("mark", "Mark").kind(rt::ValueKind::Other).json(),
+            rt::Parameter::optional("steps", "List<Step>")
+                .kind(rt::ValueKind::Other)
+                .items("Step")
+                .json(),
+            rt::Parameter::optional("pair", "Pair").kind(rt::ValueKind::Other).json(),
+            rt::Parameter::optional("started", "timestamp").json().nullable(),
+            rt::Parameter::optional("weights", "List<number>")
+                .kind(rt::ValueKind::Number)
+                .items("number")
+                .json(),
+        ],
+        &[
+            rt::cli::Help::new(
+                "name",
+                &["name: Slug.", "Length: at most 10.", "Matches ^[a-z]+$."],
+            ),
+            rt::cli::Help::new(
+                "level",
+                &["level: Level.", "At least 0.", "Less than 100.", "A multiple of 5."],
+            ),
+            rt::cli::Help::new(
+                "tags",
+                &["tags: Tags.", "Size: at most 3.", "No two items are equal."],
+            ),
+            rt::cli::Help::new(
+                "shares",
+                &["shares: Shares.", "Size: at least 1.", "Size: at most 2."],
+            ),
+            rt::cli::Help::new("more", &["more: List<Tags>."]),
+            rt::cli::Help::new("mark", &["mark: Mark."]),
+            rt::cli::Help::new("steps", &["steps: List<Step>."]),
+            rt::cli::Help::new("pair", &["pair: Pair.", "Size: at least 2."]),
+            rt::cli::Help::new("started", &["started: Started or null."]),
+            rt::cli::Help::new(
+                "weights",
+                &[
+                    "weights: List<number>.",
+                    "Size: at least 2.",
+                    "No two items are equal.",
+                ],
+            ),
         ],
     );
 }

@@ -6,10 +6,10 @@
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
-//! use shelf_api::{Client, Error, ErrorKind, FolderDefault};
+//! use shelf_api::{Client, Error, ErrorKind, TagsPut};
 //!
 //! # async fn run(client: Client) -> Result<(), Error> {
-//! match client.send(FolderDefault::new()).await {
+//! match client.send(TagsPut::new(["body"])).await {
 //!     Ok(result) => println!("{result:?}"),
 //!     Err(error) => match error.kind() {
 //!         ErrorKind::Failure(failure) => println!("refused: {}", failure.message()),
@@ -56,16 +56,16 @@
 //!
 #![cfg_attr(all(feature = "blocking", feature = "mock"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "mock")), doc = " ```ignore")]
-//! use shelf_api::{BlockingClient, FolderDefault, KeyAuth};
+//! use shelf_api::{BlockingClient, KeyAuth, TagsPut};
 //! use shelf_api::mock::Mock;
 //!
 //! let mock = Mock::new();
-//! mock.expect::<FolderDefault>().fails(409, "try again later");
+//! mock.expect::<TagsPut>().fails(409, "try again later");
 //! let builder = mock.client_builder().credential(KeyAuth::key("<key>"));
 //! let client = BlockingClient::build(builder)?;
 //!
-//! let error = client.send(FolderDefault::new()).unwrap_err();
-//! assert_eq!(error.operation(), Some("FolderDefault"));
+//! let error = client.send(TagsPut::new(["body"])).unwrap_err();
+//! assert_eq!(error.operation(), Some("TagsPut"));
 //! assert_eq!(error.failure().map(|failure| failure.message()), Some("try again later"));
 //! # Ok::<(), shelf_api::Error>(())
 //! ```

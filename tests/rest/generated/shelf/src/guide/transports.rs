@@ -20,8 +20,8 @@
 //! use shelf_api::{
 //!     BlockingClient,
 //!     Client,
-//!     FolderDefault,
 //!     KeyAuth,
+//!     TagsPut,
 //!     Tower,
 //! };
 //!
@@ -40,7 +40,7 @@
 //!     .credential(KeyAuth::key("<key>"));
 //! let client = BlockingClient::build(builder)?;
 //!
-//! let error = client.send(FolderDefault::new()).unwrap_err();
+//! let error = client.send(TagsPut::new(["body"])).unwrap_err();
 //! assert_eq!(error.failure().unwrap().http_status(), 401);
 //! # Ok::<(), shelf_api::Error>(())
 //! ```

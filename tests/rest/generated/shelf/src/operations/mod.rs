@@ -11,6 +11,7 @@
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
 //! | [`values`](self::values) | Values. | 20 |
 //! | [`objects`](self::objects) | Objects. | 5 |
+//! | [`plans`](self::plans) | Plans. | 3 |
 //! | [`plants`](self::plants) | Plants. | 3 |
 //! | [`contents`](self::contents) | Contents. | 7 |
 //!
@@ -47,6 +48,7 @@ pub mod books;
 pub mod numbers;
 pub mod values;
 pub mod objects;
+pub mod plans;
 pub mod plants;
 pub mod contents;
 
@@ -55,5 +57,6 @@ pub use self::books::*;
 pub use self::numbers::*;
 pub use self::values::*;
 pub use self::objects::*;
+pub use self::plans::*;
 pub use self::plants::*;
 pub use self::contents::*;

@@ -9,6 +9,7 @@
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
 //! - [`Objects`] (5 operations): Objects.
+//! - [`Plans`] (3 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
 //! - [`Contents`] (7 operations): Contents.
 //!
@@ -37,6 +38,7 @@ mod books;
 mod numbers;
 mod values;
 mod objects;
+mod plans;
 mod plants;
 mod contents;
 
@@ -53,6 +55,7 @@ pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
 pub use self::objects::{Objects, objects};
+pub use self::plans::{Plans, plans};
 pub use self::plants::{Plants, plants};
 pub use self::contents::{Contents, contents};
 
@@ -133,10 +136,11 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Objects + Plants + Contents {}
+pub trait Complete: Folders + Books + Numbers + Values + Objects + Plans + Plants + Contents {}
 
-impl<S: Folders + Books + Numbers + Values + Objects + Plants + Contents> Complete
-for S {}
+impl<
+    S: Folders + Books + Numbers + Values + Objects + Plans + Plants + Contents,
+> Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
@@ -146,6 +150,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::numbers())
         .group(self::values())
         .group(self::objects())
+        .group(self::plans())
         .group(self::plants())
         .group(self::contents())
 }
@@ -221,6 +226,11 @@ macro_rules! for_each_handler {
                 objects_send(ObjectsSend): (),
                 objects_put(ObjectsPut): (),
                 objects_drop(ObjectsDrop): (),
+            }
+            Plans {
+                plan_put(PlanPut): Self::Key,
+                tags_put(TagsPut): Self::Key,
+                shares_put(SharesPut): Self::Key,
             }
             Plants {
                 plant_put(PlantPut): (),
