@@ -7,7 +7,6 @@ use crate::importer::Importer;
 use crate::parameters::Parameters;
 use crate::schemas::is_object;
 use crate::text;
-use crate::typed::Typed;
 
 /// A kind of content; the first that a body has is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,20 +73,65 @@ impl Importer<'_> {
         all
     }
 
-    fn first<'v>(&mut self, all: Vec<Content<'v>>, of: &str) -> Option<Content<'v>> {
-        let mut all = all.into_iter();
-        let first = all.next()?;
-        for other in all {
-            let reason = match other.kind {
-                Kind::Xml => "XML".to_owned(),
-                _ => format!("another content type of {of}"),
+    /// The contents that are described: forms are alone, and a range of types is none beside others.
+    fn described<'v>(&mut self, mut all: Vec<Content<'v>>) -> Vec<Content<'v>> {
+        let is_form = |it: &Content<'_>| matches!(it.kind, Kind::Form | Kind::Multipart);
+        let is_form_first = all.first().is_some_and(is_form);
+        let rest = all.split_off(all.len().min(1));
+        for other in rest {
+            let is_range = other.names.iter().all(|name| name.contains("*/*"));
+            if is_form_first || is_form(&other) {
+                self.lose(&other.at, "a form beside other content types", other.names.join(", "));
+            } else if is_range {
+                self.lose(&other.at, "any content type beside others", "");
+            } else {
+                all.push(other);
+            }
+        }
+        for xml in all.iter().filter(|it| it.kind == Kind::Xml) {
+            self.lose(&xml.at, "XML, which is bytes", xml.names.join(", "));
+        }
+        all
+    }
+
+    /// The key `content`: each content type with its kind.
+    fn by_type(&mut self, all: &[Content<'_>], words: &str) -> Value {
+        let mut map = Map::new();
+        for content in all {
+            let kind = self.kind(content, words);
+            let is_word = |word: &str| word == "text" || word == "bytes";
+            let short = match kind.iter().next() {
+                Some((key, Value::String(ty))) if key == "json" && !is_word(ty) => json!(ty),
+                Some((key, Value::String(ty))) if key == "text" && ty == "string" => json!("text"),
+                Some((key, _)) if key == "bytes" => json!("bytes"),
+                _ => Value::Object(kind),
             };
-            self.lose(&other.at, &reason, other.names.join(", "));
+            for name in &content.names {
+                let name = bare(name);
+                let is_new = !map.keys().any(|other: &String| bare(other) == name);
+                if is_new && !name.is_empty() {
+                    map.insert(name, short.clone());
+                }
+            }
         }
-        if first.kind == Kind::Xml {
-            self.lose(&first.at, "XML, which is bytes", first.names.join(", "));
-        }
-        Some(first)
+        Value::Object(map)
+    }
+
+    /// The one kind of a content.
+    fn kind(&mut self, content: &Content<'_>, words: &str) -> Map<String, Value> {
+        let schema = content.at.get("schema");
+        let entry = match content.kind {
+            Kind::Json => {
+                let notation = schema.map(|it| self.inner(&it, words));
+                ("json", notation.unwrap_or_else(|| "any".to_owned()))
+            }
+            Kind::Text => {
+                let notation = schema.map(|it| self.inner(&it, words)).filter(|it| self.is_flat(it));
+                ("text", notation.unwrap_or_else(|| "string".to_owned()))
+            }
+            Kind::Form | Kind::Multipart | Kind::Bytes | Kind::Xml => ("bytes", "any".to_owned()),
+        };
+        Map::from_iter([(entry.0.to_owned(), json!(entry.1))])
     }
 
     /// The kind of a body that is described; a form only if its fields are known.
@@ -125,59 +169,38 @@ impl Importer<'_> {
         };
         let required = body.flag("required");
         let all = self.contents(&body);
-        let Some(content) = self.first(all, "a body") else { return };
-        let schema = content.at.get("schema");
+        let all = self.described(all);
+        let Some(content) = all.first() else { return };
         let words = format!("{words} body");
         if matches!(content.kind, Kind::Form | Kind::Multipart) {
             if let Some(form) = self.form_of(&content.at) {
-                return self.form(&content, &form, required, &words, (operation, out));
+                return self.form(content, &form, required, &words, (operation, out));
             }
             self.lose(&content.at, "a form whose fields aren't known", "");
         }
         let doc = body.text("description").and_then(text::line);
-        let mut ours = self.one_body(&content, schema.as_ref(), required, &words);
+        let mut ours = match &all[..] {
+            [one] => {
+                let mut ours = self.kind(one, &words);
+                ours.extend(content_type(one).map(|it| ("content_type".to_owned(), it)));
+                ours
+            }
+            several => Map::from_iter([("content".to_owned(), self.by_type(several, &words))]),
+        };
+        if !required {
+            if let Some(ty) =
+                ours.get("json").and_then(Value::as_str).and_then(|it| it.strip_suffix(" or null"))
+            {
+                let ty = json!(ty);
+                self.lose(&body, "null of a body that may be left out", "");
+                ours.insert("json".to_owned(), ty);
+            }
+            ours.insert("optional".to_owned(), json!(true));
+        }
         ours.extend(doc.map(|doc| ("doc".to_owned(), json!(doc))));
         let is_short = ours.len() == 1 && ours.contains_key("json");
         let ours = if is_short { ours.shift_remove("json").unwrap_or_default() } else { Value::Object(ours) };
         operation.insert("body".to_owned(), ours);
-    }
-
-    fn one_body(
-        &mut self,
-        content: &Content<'_>,
-        schema: Option<&At<'_>>,
-        required: bool,
-        words: &str,
-    ) -> Map<String, Value> {
-        let mut ours = Map::new();
-        match content.kind {
-            Kind::Json => {
-                let mut typed = schema.map_or_else(|| Typed::of("any"), |it| self.typed(it, words));
-                if typed.nullable {
-                    self.lose(&content.at, "a body that can be null", "");
-                    typed.nullable = false;
-                }
-                let notation = self.bare(&content.at, typed, words);
-                ours.insert("json".to_owned(), json!(notation));
-            }
-            Kind::Text => {
-                let typed = schema.map_or_else(|| Typed::of("string"), |it| self.typed(it, words));
-                let notation = self.bare(&content.at, Typed { nullable: false, ..typed }, words);
-                let notation = if self.is_flat(&notation) { notation } else { "string".to_owned() };
-                ours.insert("text".to_owned(), json!(notation));
-            }
-            Kind::Form | Kind::Multipart | Kind::Bytes | Kind::Xml => {
-                drop(ours.insert("bytes".to_owned(), json!("any")))
-            }
-        }
-        let is_bytes = ours.contains_key("bytes");
-        ours.extend(content_type(content).map(|it| ("content_type".to_owned(), it)));
-        match (required, is_bytes) {
-            (false, true) => self.lose(&content.at, "bytes that may be left out", ""),
-            (false, false) => drop(ours.insert("optional".to_owned(), json!(true))),
-            (true, _) => {}
-        }
-        ours
     }
 
     fn form(
@@ -204,36 +227,20 @@ impl Importer<'_> {
     }
 
     /// The result of a response; `words` for the names of its types.
-    pub fn result(&mut self, at: &At<'_>, words: &str, has_body: bool) -> Value {
-        let mut ours = Map::new();
+    pub fn result(&mut self, at: &At<'_>, words: &str) -> Value {
         let all = self.contents(at);
-        let content = self.first(all, "a result").filter(|it| {
-            if !has_body {
-                self.lose(&it.at, "the content of a response that has no body", "");
+        let all = self.described(all);
+        let mut ours = match &all[..] {
+            [] => Map::new(),
+            [one] => {
+                let mut ours = self.kind(one, words);
+                ours.extend(content_type(one).map(|it| ("content_type".to_owned(), it)));
+                ours
             }
-            has_body
-        });
-        if let Some(content) = content {
-            let schema = content.at.get("schema");
-            match content.kind {
-                Kind::Json => {
-                    let notation = schema.map(|it| self.inner(&it, words));
-                    let notation = notation.unwrap_or_else(|| "any".to_owned());
-                    ours.insert("json".to_owned(), json!(notation));
-                }
-                Kind::Text => {
-                    let notation = schema.map(|it| self.inner(&it, words)).filter(|it| self.is_flat(it));
-                    ours.insert("text".to_owned(), json!(notation.unwrap_or_else(|| "string".to_owned())));
-                }
-                Kind::Form | Kind::Multipart | Kind::Bytes | Kind::Xml => {
-                    ours.insert("bytes".to_owned(), json!("any"));
-                }
-            }
-            ours.extend(content_type(&content).map(|it| ("content_type".to_owned(), it)));
-        }
-        let is_empty = ours.is_empty();
+            several => Map::from_iter([("content".to_owned(), self.by_type(several, words))]),
+        };
         let headers = self.headers(at, words);
-        if let Some(doc) = at.text("description").and_then(text::line).filter(|_| !is_empty) {
+        if let Some(doc) = at.text("description").and_then(text::line) {
             ours.insert("doc".to_owned(), json!(doc));
         }
         if !headers.is_empty() {
@@ -243,7 +250,7 @@ impl Importer<'_> {
     }
 
     fn headers(&mut self, at: &At<'_>, words: &str) -> Map<String, Value> {
-        let mut out = Parameters::new(false);
+        let mut out = Parameters::new(false, false);
         for (name, header) in at.get("headers").into_iter().flat_map(|it| it.entries()) {
             let Some(header) = self.doc.follow(&header) else {
                 self.lose(&header, "a header that isn't there", name);
@@ -260,7 +267,9 @@ impl Importer<'_> {
         let mut headers = out.all;
         for header in headers.values_mut() {
             if let Some(map) = header.as_object_mut() {
-                map.retain(|key, _| !["in", "default", "value", "list"].contains(&key.as_str()));
+                map.retain(|key, _| {
+                    !["in", "default", "deprecated", "value", "list"].contains(&key.as_str())
+                });
                 *header = crate::typed::short(std::mem::take(map), "type");
             }
         }

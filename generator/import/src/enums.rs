@@ -44,23 +44,34 @@ impl Importer<'_> {
         let of = match values {
             all if all.iter().all(Value::is_string) => "string",
             all if all.iter().all(Value::is_number) => "number",
+            all if all.iter().all(|it| it.is_string() || it.is_number()) => {
+                return self.mixed(at, values, named, nullable);
+            }
             _ => {
                 self.lose(at, "listed values of several types", "");
-                return Typed {
-                    nullable,
-                    ..Typed::of(if values.iter().all(Value::is_boolean) { "bool" } else { "any" })
-                };
+                return Typed { nullable, ..Typed::of("any") };
             }
         };
-        if of == "number" && values.iter().all(|it| it.is_i64() || it.is_u64()) {
-            self.lose(at, "listed integers", "");
-        }
+        let is_int = of == "number" && values.iter().all(Value::is_i64);
+        let of = if is_int { "int" } else { of };
         let mut ty = Map::new();
         if matches!(named, Named::By(_)) {
             ty.insert("unnamed".to_owned(), json!(true));
         }
         ty.insert("of".to_owned(), json!(of));
         ty.insert("values".to_owned(), constants(at, values));
+        Typed { nullable, ..self.defined(named, at, ty) }
+    }
+
+    /// Texts and numbers: a union of two lists.
+    fn mixed(&mut self, at: &At<'_>, values: &[Value], named: Named<'_>, nullable: bool) -> Typed {
+        let (texts, numbers): (Vec<_>, Vec<_>) = values.iter().cloned().partition(Value::is_string);
+        let bare = at.with(&Value::Null);
+        let members = [(texts, "word"), (numbers, "number")].map(|(values, end)| {
+            let words = format!("{} {end}", named.words());
+            self.listed(&bare, &values, Named::By(&words), false).notation
+        });
+        let ty = Map::from_iter([("union".to_owned(), json!(members))]);
         Typed { nullable, ..self.defined(named, at, ty) }
     }
 }

@@ -19,7 +19,7 @@ pub struct Files {
 
 impl Files {
     /// The entries of the folder of an API that an import writes.
-    pub const ENTRIES: [&str; 3] = ["operations", "types.yaml", "api.yaml"];
+    pub const ENTRIES: [&str; 4] = ["operations", "types", "types.yaml", "api.yaml"];
 
     /// Those in a folder; none if nothing is there that an import would write.
     ///

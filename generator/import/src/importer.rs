@@ -64,12 +64,7 @@ impl<'a> Importer<'a> {
 
     /// Notes that something is left out.
     pub fn lose(&mut self, at: &At<'_>, reason: &str, detail: impl Into<String>) {
-        let left = LeftOut {
-            pointer: self.doc.shown(at),
-            reason: reason.to_owned(),
-            detail: detail.into(),
-            counts: true,
-        };
+        let left = LeftOut { pointer: self.doc.shown(at), reason: reason.to_owned(), detail: detail.into() };
         self.left_out.push(left);
     }
 

@@ -34,6 +34,7 @@ mod swagger;
 mod text;
 mod typed;
 mod unions;
+mod uses;
 mod write;
 mod yaml;
 

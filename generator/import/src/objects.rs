@@ -31,9 +31,7 @@ impl Importer<'_> {
     ) -> Result<Map<String, Value>, Typed> {
         let properties: Vec<_> = at.get("properties").into_iter().flat_map(|it| it.entries()).collect();
         let additional = at.get("additionalProperties");
-        if additional.as_ref().is_some_and(|it| it.value == &Value::Bool(false)) {
-            self.lose(at, "`additionalProperties: false`", "");
-        }
+        let is_closed = additional.as_ref().is_some_and(|it| it.value == &Value::Bool(false));
         let additional = additional.filter(|it| it.value.is_object());
         let is_bare = properties.is_empty() && base.is_none();
         if is_bare {
@@ -69,7 +67,9 @@ impl Importer<'_> {
         if !required.is_empty() {
             ty.insert("required".to_owned(), json!(required));
         }
-        if let Some(additional) = additional {
+        if is_closed {
+            ty.insert("closed".to_owned(), json!(true));
+        } else if let Some(additional) = additional {
             let value = self.inner(&additional, &format!("{} value", named.words()));
             ty.insert("additional".to_owned(), json!(value));
         }
@@ -102,11 +102,10 @@ impl Importer<'_> {
             entry.insert("value".to_owned(), constant);
         }
         entry.extend(std::mem::take(&mut typed.limits));
-        if typed.default.is_some() {
-            self.lose(at, "`default` of a field", "");
-        }
+        let has_value = entry.contains_key("value");
+        entry.extend(typed.default.filter(|_| !has_value).map(|it| ("default".to_owned(), it)));
         if typed.deprecated {
-            self.lose(at, "`deprecated` of a field, a parameter or a type", "");
+            entry.insert("deprecated".to_owned(), json!({}));
         }
         entry.extend(typed.only.map(|only| ("only".to_owned(), json!(only))));
         entry.extend(typed.doc.map(|doc| ("doc".to_owned(), json!(doc))));

@@ -13,11 +13,11 @@ use crate::parameters::Parameters;
 use crate::security::Needed;
 use crate::text;
 
-/// Methods of the language.
-const METHODS: [&str; 6] = ["get", "put", "post", "delete", "head", "patch"];
+/// The methods of operations.
+const METHODS: [&str; 8] = ["get", "put", "post", "delete", "head", "patch", "options", "trace"];
 
-/// Those that it hasn't.
-const OTHERS: [&str; 2] = ["options", "trace"];
+/// Those of requests that usually have no body.
+const WITHOUT_BODY: [&str; 5] = ["get", "head", "delete", "options", "trace"];
 
 /// An operation, and the tag of its group.
 pub struct Imported {
@@ -52,25 +52,16 @@ impl Importer<'_> {
                 continue;
             };
             for (method, operation) in item.entries() {
-                out.total += usize::from(METHODS.contains(&method) || OTHERS.contains(&method));
-                if OTHERS.contains(&method) {
-                    self.lose(&operation, "a method that the language hasn't", method.to_uppercase());
-                } else if METHODS.contains(&method) {
+                if METHODS.contains(&method) {
+                    out.total += 1;
                     found.push((path.to_owned(), method.to_owned(), item.clone(), operation));
                 }
             }
         }
         let names = self.names(&found, &mut out.unnamed);
-        let mut shapes = HashSet::new();
         for ((path, method, item, operation), name) in found.iter().zip(names) {
-            let path = self.without_query(operation, path);
-            let shape = format!("{method} {}", generator_shape(&path));
-            if !shapes.insert(shape) {
-                self.lose(operation, "an operation with the method and path of another", name);
-                continue;
-            }
             let needed = self.needed(operation.get("security").or(global.clone()));
-            let mut imported = self.operation(&path, method, (item, operation), &name);
+            let mut imported = self.operation(path, method, (item, operation), &name);
             imported.needed = needed;
             out.all.push(imported);
         }
@@ -98,16 +89,6 @@ impl Importer<'_> {
             .collect()
     }
 
-    /// The path without what begins with `#` or `?`, which is lost.
-    fn without_query(&mut self, at: &At<'_>, path: &str) -> String {
-        let end = path.find(['#', '?']).unwrap_or(path.len());
-        let (path, rest) = path.split_at(end);
-        if !rest.is_empty() {
-            self.lose(at, "a query or a fragment in a path", rest);
-        }
-        path.to_owned()
-    }
-
     fn operation(
         &mut self,
         path: &str,
@@ -118,8 +99,6 @@ impl Importer<'_> {
         let before = self.left_out.len();
         let words = naming::type_name(name);
         let rust = self.rust.take(name, "call");
-        let own = rust.clone().unwrap_or_else(|| words.clone());
-        ["Result", "Headers", "Patch"].iter().for_each(|end| self.rust.add(format!("{own}{end}")));
         let mut out = Map::from_iter([("operation".to_owned(), json!(name))]);
         out.extend(rust.map(|rust| ("rust".to_owned(), json!(rust))));
         summarize(at, path, method, &mut out);
@@ -134,10 +113,14 @@ impl Importer<'_> {
             out.insert("repeatable".to_owned(), json!(true));
         }
         let all = self.all_parameters(item, at);
+        // What begins with `?` is always sent; `#` only tells operations apart, by a parameter that says it, too.
+        let path = path.split('#').next().unwrap_or_default();
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let constants: Vec<_> = query.split('&').filter(|it| !it.is_empty()).collect();
         let (path, renamed) = template(path, &all);
         out.insert("path".to_owned(), json!(format!("{} {path}", method.to_uppercase())));
-        self.requested(at, &all, &renamed, (method, &words), &mut out);
-        let returns = self.returns(at, &words, method);
+        self.requested(at, &all, (&renamed, &constants), (method, &words), &mut out);
+        let returns = self.returns(at, &words);
         out.insert("returns".to_owned(), returns);
         if at.flag("deprecated") {
             out.insert("deprecated".to_owned(), json!({}));
@@ -163,25 +146,18 @@ impl Importer<'_> {
         &mut self,
         at: &At<'_>,
         all: &[At<'_>],
-        renamed: &HashMap<String, String>,
+        (renamed, constants): (&HashMap<String, String>, &[&str]),
         (method, words): (&str, &str),
         out: &mut Map<String, Value>,
     ) {
         let body = at.get("requestBody");
-        let body = if matches!(method, "get" | "head") {
-            if let Some(body) = &body {
-                self.lose(body, "a body of a GET or HEAD request", "");
-            }
-            None
-        } else {
-            body
-        };
         let kind = body.as_ref().and_then(|body| self.body_kind(body));
         let is_form = matches!(kind, Some(Kind::Form | Kind::Multipart));
-        let is_odd = is_form && method == "delete";
+        let is_odd = is_form && WITHOUT_BODY.contains(&method);
         // Without a body, those of a POST would be in its JSON.
-        let usual = kind.is_some() && (!is_form || is_odd) || matches!(method, "get" | "head" | "delete");
-        let mut parameters = Parameters::new(!usual);
+        let usual = !is_form && (kind.is_some() || WITHOUT_BODY.contains(&method));
+        let mut parameters = Parameters::new(!usual, is_odd);
+        constants.iter().for_each(|it| parameters.constant(it));
         for parameter in all {
             let name = parameter.text("name").unwrap_or_default();
             let path_name = if parameter.text("in") == Some("path") {
@@ -205,10 +181,6 @@ impl Importer<'_> {
         }
         let mut request = Map::new();
         match &body {
-            Some(body) if is_odd => {
-                self.lose(body, "a form of a DELETE request", "");
-                request.insert("body".to_owned(), json!({"bytes": "any"}));
-            }
             Some(body) => self.body(body, words, &mut request, &mut parameters),
             None => {}
         }
@@ -220,7 +192,7 @@ impl Importer<'_> {
     }
 
     /// The results and failures by status.
-    fn returns(&mut self, at: &At<'_>, words: &str, method: &str) -> Value {
+    fn returns(&mut self, at: &At<'_>, words: &str) -> Value {
         let mut all = Map::new();
         let mut default = None;
         for (status, response) in at.get("responses").into_iter().flat_map(|it| it.entries()) {
@@ -240,21 +212,17 @@ impl Importer<'_> {
                 self.lose(&response, "a response with a status that the language hasn't", status);
                 continue;
             }
-            let has_body = method != "head" && !matches!(key.as_str(), "204" | "205" | "304");
             let label = if key == "200" { "result".to_owned() } else { format!("{key} result") };
-            let result = self.result(&response, &format!("{words} {label}"), has_body);
+            let result = self.result(&response, &format!("{words} {label}"));
             match key.as_str() {
-                "default" => default = Some((result, response)),
+                "default" => default = Some(result),
                 _ => drop(all.insert(key, result)),
             }
         }
         let has_success = all.keys().any(|key| key.starts_with(['2', '3']));
         match (default, has_success) {
-            (Some((result, _)), true) => drop(all.insert("default".to_owned(), result)),
-            (Some((result, response)), false) => {
-                self.lose(&response, "`default` as a success", "");
-                all.insert("2xx".to_owned(), result);
-            }
+            // Without a success, it is that, too.
+            (Some(result), _) => drop(all.insert("default".to_owned(), result)),
             (None, false) => {
                 self.lose(at, "an operation without a success", "");
                 all.insert("2xx".to_owned(), json!("not_shown"));
@@ -329,10 +297,4 @@ fn template(path: &str, parameters: &[At<'_>]) -> (String, HashMap<String, Strin
         out.pop();
     }
     (out, names)
-}
-
-/// The path with each parameter as `{}`.
-fn generator_shape(path: &str) -> String {
-    let path = path.replace("{+", "{");
-    generator_spec::model::path_shape(&path)
 }

@@ -16,6 +16,8 @@ pub struct Parameters {
     pub all: Map<String, Value>,
     /// Set if query parameters say so: the others are in the body.
     pub in_body: bool,
+    /// Set if those of the body say so: the method usually has none.
+    says_body: bool,
     rust: RustNames,
 }
 
@@ -33,8 +35,20 @@ struct Sent<'s> {
 const ELSEWHERE: [&str; 3] = ["accept", "content-type", "authorization"];
 
 impl Parameters {
-    pub fn new(in_body: bool) -> Self {
-        Self { all: Map::new(), in_body, rust: RustNames::new(FIELDS) }
+    pub fn new(in_body: bool, says_body: bool) -> Self {
+        Self { all: Map::new(), in_body, says_body, rust: RustNames::new(FIELDS) }
+    }
+
+    /// Adds what a path says after `?`.
+    pub fn constant(&mut self, text: &str) {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let sent = Sent { name, wanted: names::word(name, &['-', '.']), place: "query", required: true };
+        let mut entry =
+            Map::from_iter([("type".to_owned(), json!("string")), ("value".to_owned(), json!(value))]);
+        if self.in_body {
+            entry.insert("in".to_owned(), json!("query"));
+        }
+        self.add(&sent, entry);
     }
 
     fn add(&mut self, sent: &Sent<'_>, mut entry: Map<String, Value>) {
@@ -220,6 +234,7 @@ impl Importer<'_> {
     fn places(&self, sent: &Sent<'_>, out: &Parameters, entry: &mut Map<String, Value>) {
         let place = match sent.place {
             "query" if !out.in_body => None,
+            "body" if out.says_body => Some("body"),
             "path" | "body" => None,
             place => Some(place),
         };
@@ -269,7 +284,7 @@ impl Importer<'_> {
         entry.extend(std::mem::take(&mut typed.limits));
         self.default(at, &typed, sent, &mut entry);
         if typed.deprecated || at.flag("deprecated") {
-            self.lose(at, "`deprecated` of a field, a parameter or a type", sent.name);
+            entry.insert("deprecated".to_owned(), json!({}));
         }
         if at.flag("allowReserved") {
             self.lose(at, "`allowReserved`", sent.name);
@@ -292,12 +307,13 @@ impl Importer<'_> {
             "int" => default.is_i64(),
             "number" => default.is_number(),
             "bool" => default.is_boolean(),
+            "timestamp" | "date" | "time" | "duration" => default.is_string(),
+            notation if notation.starts_with("List<") => default.is_array(),
             name => self.is_listed(name, default),
         };
-        match (sent.required, fits) {
-            (false, true) => drop(entry.insert("default".to_owned(), default.clone())),
-            (true, _) => self.lose(at, "`default` of a required parameter", sent.name),
-            (false, false) => self.lose(at, "`default` of a list, a timestamp or the like", sent.name),
+        match fits {
+            true => drop(entry.insert("default".to_owned(), default.clone())),
+            false => self.lose(at, "`default` of another type", sent.name),
         }
     }
 
@@ -312,14 +328,10 @@ impl Importer<'_> {
     /// The type of the values that a type lists.
     fn enum_of(&self, name: &str) -> Option<&'static str> {
         let ty = self.types.get(name)?;
-        let values = ty.get("values")?;
-        let all: Vec<&Value> = values.as_array().map_or_else(
-            || values.as_object().into_iter().flat_map(|map| map.values()).collect(),
-            |all| all.iter().collect(),
-        );
+        ty.get("values")?;
         match ty.get("of").and_then(Value::as_str) {
             Some("string") => Some("string"),
-            _ if all.iter().all(|it| it.is_i64()) => Some("int"),
+            Some("int") => Some("int"),
             _ => Some("number"),
         }
     }
@@ -351,6 +363,7 @@ impl Importer<'_> {
         if is_multipart && (typed.is_binary || has_files) {
             let notation = if has_files { "List<file>" } else { "file" };
             let mut entry = Map::from_iter([("type".to_owned(), json!(format!("{notation}{mark}")))]);
+            self.places(&sent, out, &mut entry);
             entry.extend(typed.doc.map(|doc| ("doc".to_owned(), json!(doc))));
             return out.add(&sent, entry);
         }

@@ -100,7 +100,7 @@ impl Importer<'_> {
         }
         let typed = self.typed_as(&target, Named::As(&name));
         self.settle(&name, &target, typed.clone());
-        let outer = Typed { doc: None, ..typed };
+        let outer = Typed { doc: None, deprecated: false, ..typed };
         self.known.insert(key, outer.clone());
         outer
     }
@@ -141,6 +141,9 @@ impl Importer<'_> {
     pub fn defined(&mut self, named: Named<'_>, at: &At<'_>, mut ty: Map<String, Value>) -> Typed {
         if let Some(doc) = doc(at) {
             ty.shift_insert(0, "doc".to_owned(), json!(doc));
+        }
+        if at.flag("deprecated") && matches!(named, Named::As(_)) {
+            ty.insert("deprecated".to_owned(), json!({}));
         }
         match named {
             Named::As(name) => {

@@ -95,7 +95,6 @@ impl Importer<'_> {
             while self.blocks.all.contains_key(&name) {
                 name.push('2');
             }
-            self.rust.add(format!("{}Auth", generator_spec::naming::type_name(&name)));
             self.rust.add(generator_spec::naming::constant(&name));
             self.blocks.all.insert(name.clone(), Value::Object(block));
             name
@@ -128,7 +127,6 @@ impl Importer<'_> {
             (Some("http"), Some("bearer")) | (Some("oauth2" | "openIdConnect"), _) => {
                 if at.text("type") != Some("http") {
                     self.lose(at, "OAuth flows: a token is sent", name);
-                    self.unscored();
                 }
                 block.insert("in".to_owned(), json!("header"));
                 block.insert("bearer".to_owned(), json!("token"));
@@ -218,13 +216,6 @@ impl Importer<'_> {
         let gate = json!({"doc": "The credential may be left out.", "auth": block, "auth_optional": true});
         self.blocks.gates.entry(code.clone()).or_insert(gate);
         code
-    }
-
-    /// What was left out last doesn't make an operation less than described.
-    pub fn unscored(&mut self) {
-        if let Some(last) = self.left_out.last_mut() {
-            last.counts = false;
-        }
     }
 }
 

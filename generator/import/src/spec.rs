@@ -23,9 +23,13 @@ pub struct SpecFiles {
     pub comments: HashMap<String, Vec<String>>,
 }
 
+/// The bytes of a file after which the next begins.
+const MOST: usize = 3 << 20;
+
 /// Keys without which a parameter or a field is still what it is.
-const SOFT: [&str; 17] = [
+const SOFT: [&str; 18] = [
     "default",
+    "deprecated",
     "value",
     "values",
     "min",
@@ -66,6 +70,41 @@ impl SpecFiles {
         texts
     }
 
+    /// The texts as they are written: what is too long for one file is in several.
+    pub fn parts(&mut self) -> Vec<(String, String)> {
+        for (_, file) in self.groups.iter().filter(|(_, file)| yaml::file(file, |_| Vec::new()).len() > MOST)
+        {
+            let group = file.get("group").and_then(Value::as_str).unwrap_or_default();
+            let groups = self.api.entry("groups").or_insert_with(|| json!({}));
+            if groups.get(group).is_none() {
+                groups[group] = json!({"title": file.get("title"), "about": file.get("title")});
+            }
+        }
+        let mut parts = Vec::new();
+        for (path, text) in self.texts() {
+            match (text.len() > MOST, path.strip_suffix(".yaml")) {
+                (true, Some("types")) => {
+                    let chunks = chunks(&text, |line| !line.starts_with(' '));
+                    parts.extend(
+                        chunks.enumerate().map(|(index, it)| (format!("types/{}.yaml", index + 1), it)),
+                    );
+                }
+                (true, Some(start)) if path.starts_with("operations/") => {
+                    let (head, rows) = text.split_once("operations:\n").unwrap_or(("", &text));
+                    let chunks = chunks(rows, |line| line.starts_with("  - operation:"));
+                    let whole = |rows: String| format!("{head}operations:\n{rows}");
+                    parts.extend(
+                        chunks
+                            .enumerate()
+                            .map(|(index, it)| (format!("{start}-{}.yaml", index + 1), whole(it))),
+                    );
+                }
+                _ => parts.push((path, text)),
+            }
+        }
+        parts
+    }
+
     /// The keys of what is taken out for an error at these keys; all of an entry if `whole`.
     pub fn unit(&self, keys: &[String], whole: bool) -> Vec<String> {
         let names: Vec<&str> = keys.iter().map(String::as_str).collect();
@@ -77,7 +116,7 @@ impl SpecFiles {
             ["operations", _, ..] => 2,
             [_, "fields", _, key, ..] if SOFT.contains(&key) && !whole => 4,
             [_, "fields", _, ..] if !whole => 3,
-            [_, "additional", ..] if !whole => 2,
+            [_, "additional" | "closed" | "deprecated", ..] if !whole => 2,
             ["auth" | "gates" | "groups", _, ..] => 2,
             [_, ..] => 1,
             [] => 0,
@@ -89,12 +128,17 @@ impl SpecFiles {
     pub fn cut(&mut self, file: &str, keys: &[String], reason: &str, left: &mut Vec<LeftOut>) -> bool {
         let names: Vec<&str> = keys.iter().map(String::as_str).collect();
         let (of, changed) = match (file, &names[..]) {
-            ("types.yaml", [name, rest @ ..]) => ((*name).to_owned(), self.cut_type(name, rest)),
+            ("types.yaml", [name, rest @ ..]) => ((*name).to_owned(), self.cut_type(name, rest, reason)),
             ("api.yaml", _) => (String::new(), self.cut_api(&names)),
             (_, ["operations", index, rest @ ..]) => self.cut_operation(file, index, rest),
             _ => (String::new(), false),
         };
         if changed {
+            let reason = if is_alike(reason) {
+                "types of a union whose shapes are alike: the first that fits counts"
+            } else {
+                reason
+            };
             let pointer = self.origins.get(&of).cloned().unwrap_or_else(|| "#".to_owned());
             let detail = keys
                 .iter()
@@ -103,13 +147,12 @@ impl SpecFiles {
                 .cloned()
                 .collect::<Vec<_>>()
                 .join(".");
-            let counts = !keys.last().is_some_and(|key| key == "doc");
-            left.push(LeftOut { pointer, reason: reason.to_owned(), detail, counts });
+            left.push(LeftOut { pointer, reason: reason.to_owned(), detail });
         }
         changed
     }
 
-    fn cut_type(&mut self, name: &str, rest: &[&str]) -> bool {
+    fn cut_type(&mut self, name: &str, rest: &[&str], reason: &str) -> bool {
         let Some(Value::Object(ty)) = self.types.get_mut(name) else { return false };
         match rest {
             ["fields", field, key] => soften(ty.get_mut("fields"), field, key),
@@ -124,6 +167,10 @@ impl SpecFiles {
                 is_new
             }
             [key] => ty.shift_remove(*key).is_some(),
+            _ if is_alike(reason) && !ty.contains_key("match") && !ty.contains_key("tag") => {
+                ty.insert("match".to_owned(), json!("first"));
+                true
+            }
             _ => {
                 let doc = ty.get("doc").cloned().unwrap_or_else(|| json!(""));
                 let rust = ty.get("rust").cloned();
@@ -181,6 +228,23 @@ impl SpecFiles {
         };
         (name, changed)
     }
+}
+
+/// A text in parts that begin with such lines and fit into a file.
+fn chunks(text: &str, begins: impl Fn(&str) -> bool) -> impl Iterator<Item = String> {
+    let mut all = vec![String::new()];
+    for line in text.split_inclusive('\n') {
+        match all.last_mut() {
+            Some(last) if last.len() < MOST || !begins(line) => last.push_str(line),
+            _ => all.push(line.to_owned()),
+        }
+    }
+    all.into_iter()
+}
+
+/// Returns whether an error says that the shapes of a union's types are alike.
+fn is_alike(reason: &str) -> bool {
+    reason.contains("cannot be told apart by their shapes") || reason.contains("which comes before it")
 }
 
 fn removed(map: Option<&mut Value>, key: &str) -> bool {

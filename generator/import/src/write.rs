@@ -14,7 +14,7 @@ use crate::names::RustNames;
 use crate::operations::{Imported as Operation, Operations};
 use crate::settle::settle;
 use crate::spec::SpecFiles;
-use crate::{Imported, files, text};
+use crate::{Imported, files, text, uses};
 
 /// The spec of a description.
 pub fn spec(document: &Document, name: &str, source: &str, original: &str) -> Result<Imported, String> {
@@ -28,8 +28,6 @@ pub fn spec(document: &Document, name: &str, source: &str, original: &str) -> Re
     let total = operations.total;
     let mut files = SpecFiles::default();
     files.api = api(&mut importer, &operations, source);
-    let pointers: HashMap<String, String> =
-        operations.all.iter().map(|it| (it.pointer.clone(), it.name.clone())).collect();
     for operation in &operations.all {
         files.origins.insert(format!("operation {}", operation.name), operation.pointer.clone());
     }
@@ -38,9 +36,10 @@ pub fn spec(document: &Document, name: &str, source: &str, original: &str) -> Re
     files.types = std::mem::take(&mut importer.types);
     let mut left_out = std::mem::take(&mut importer.left_out);
     let api = settle(name, &mut files, &mut left_out).map_err(|errors| unsettled(source, &errors))?;
-    files.comments = comments(&files, &left_out);
-    let described = described(&files, &pointers, &left_out);
-    let texts = if api.is_some() { files.texts() } else { Vec::new() };
+    let owners = owners(&files, &left_out);
+    let described = described(&files, &owners, &left_out);
+    files.comments = comments(&owners);
+    let texts = if api.is_some() { files.parts() } else { Vec::new() };
     Ok(Imported {
         files: files::headed(texts, source, &files::hash([original])),
         total,
@@ -63,12 +62,10 @@ fn others(importer: &mut Importer<'_>) {
     for (key, reason) in [("webhooks", "webhooks"), ("externalDocs", "links to other documents")] {
         if let Some(at) = root.get(key) {
             importer.lose(&at, reason, "");
-            importer.unscored();
         }
     }
     for server in root.get("servers").into_iter().flat_map(|it| it.items()) {
         importer.lose(&server, "an address of a server", server.text("url").unwrap_or_default());
-        importer.unscored();
     }
 }
 
@@ -190,26 +187,13 @@ fn credential(importer: &mut Importer<'_>, operation: &mut Operation) {
 }
 
 /// What is left out of types, before them.
-fn comments(files: &SpecFiles, left: &[LeftOut]) -> HashMap<String, Vec<String>> {
-    let mut by_pointer: Vec<(&String, &String)> =
-        files.types.keys().filter_map(|name| Some((files.origins.get(name)?, name))).collect();
-    by_pointer.sort();
+fn comments(owners: &[(&LeftOut, String)]) -> HashMap<String, Vec<String>> {
     let mut found: HashMap<String, Vec<String>> = HashMap::new();
-    for it in left.iter().filter(|it| !it.pointer.contains("#/paths/")) {
-        let index = by_pointer.partition_point(|(pointer, _)| *pointer <= &it.pointer);
-        let candidates = by_pointer[..index].iter().rev().take(50);
-        let owner = candidates
-            .filter(|(pointer, _)| is_below(&it.pointer, pointer))
-            .map(|(_, name)| (*name).clone())
-            .next();
-        let Some(owner) = owner else { continue };
+    for (it, owner) in owners {
         let detail = if it.detail.is_empty() { String::new() } else { format!(" ({})", it.detail) };
-        let line: String = format!("Left out: {}{detail}", it.reason)
-            .chars()
-            .filter(|c| !c.is_control())
-            .take(150)
-            .collect();
-        let lines = found.entry(owner).or_default();
+        let line = format!("Left out: {}{detail}", it.reason);
+        let line: String = line.chars().filter(|c| !c.is_control()).take(150).collect();
+        let lines = found.entry(owner.clone()).or_default();
         if !lines.contains(&line) {
             lines.push(line);
         }
@@ -217,17 +201,36 @@ fn comments(files: &SpecFiles, left: &[LeftOut]) -> HashMap<String, Vec<String>>
     found
 }
 
-fn is_below(pointer: &str, other: &str) -> bool {
-    pointer.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+/// What is left out of types, each with the name of the type.
+fn owners<'l>(files: &SpecFiles, left: &'l [LeftOut]) -> Vec<(&'l LeftOut, String)> {
+    let by_pointer: HashMap<&str, &String> =
+        files.types.keys().filter_map(|name| Some((files.origins.get(name)?.as_str(), name))).collect();
+    let owner = |it: &'l LeftOut| {
+        let mut pointer = it.pointer.as_str();
+        loop {
+            if let Some(name) = by_pointer.get(pointer) {
+                return Some((it, (*name).clone()));
+            }
+            pointer = pointer.rsplit_once('/')?.0;
+        }
+    };
+    left.iter().filter_map(owner).collect()
 }
 
-/// The number of operations of which nothing is left out.
-fn described(files: &SpecFiles, _: &HashMap<String, String>, left: &[LeftOut]) -> usize {
-    let lossy: HashSet<&str> =
-        left.iter().filter(|it| it.counts).filter_map(|it| operation_pointer(&it.pointer)).collect();
-    let names = files.operations().filter_map(|it| it.get("operation").and_then(Value::as_str));
-    let pointers = names.filter_map(|name| files.origins.get(&format!("operation {name}")));
-    pointers.filter(|pointer| !lossy.contains(pointer.as_str())).count()
+/// The number of operations that are described as they are: neither they nor their types have less.
+fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut]) -> usize {
+    let lossy = left.iter().filter(|it| it.is_less()).filter_map(|it| operation_pointer(&it.pointer));
+    let lossy: HashSet<&str> = lossy.collect();
+    let types = owners.iter().filter(|(it, _)| it.is_less()).map(|(_, name)| name.as_str());
+    let types = uses::reaching(&files.types, types.collect());
+    let is_sound = |operation: &&Value| {
+        let name = operation.get("operation").and_then(Value::as_str).unwrap_or_default();
+        let pointer = files.origins.get(&format!("operation {name}"));
+        let mut used = Vec::new();
+        uses::named(operation, &files.types, &mut used);
+        pointer.is_none_or(|it| !lossy.contains(it.as_str())) && !used.iter().any(|it| types.contains(it))
+    };
+    files.operations().filter(is_sound).count()
 }
 
 /// `#/paths/~1a/get` of a place in it.

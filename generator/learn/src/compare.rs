@@ -3,58 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use generator_spec::diagnostics::At;
-use generator_spec::model::{Field, Shape, TypeId, TypeKind};
+use generator_spec::model::{Field, Shape, Type, TypeId, TypeKind};
 use serde_json::json;
 
 use super::Learner;
+use super::finding::{Finding, Place};
 use super::kinds::{declaring, fitting, kinds, notation, shape, widened};
-use super::report::{Contradiction, Section, masked, name};
+use super::report::{Section, name, samples};
 use super::structure::is_dictionary;
-use super::types::samples;
 use super::words;
 use crate::recordings::{HIDDEN, ValueShape};
-
-/// A place of values: an operation, a part of its exchanges, and a JSON pointer, where `*` is any item.
-#[derive(Clone, Debug)]
-pub struct Place<'a> {
-    pub operation: &'a str,
-    pub part: &'a str,
-    pub pointer: String,
-}
-
-impl<'a> Place<'a> {
-    /// The whole of a part.
-    pub fn of(operation: &'a str, part: &'a str) -> Self {
-        Self { operation, part, pointer: String::new() }
-    }
-
-    fn within(&self, name: &str) -> Self {
-        Self { pointer: format!("{}/{}", self.pointer, masked(name)), ..self.clone() }
-    }
-
-    fn is_response(&self) -> bool {
-        self.part.starts_with("response")
-    }
-
-    /// A contradiction at this place.
-    pub fn contradiction(&self, spec: impl Into<String>, seen: impl Into<String>) -> Contradiction {
-        let place = format!("{} {}", self.part, self.pointer);
-        Contradiction {
-            operation: self.operation.to_owned(),
-            place: place.trim_end().to_owned(),
-            spec: spec.into(),
-            seen: seen.into(),
-            ..Contradiction::default()
-        }
-    }
-}
 
 /// All samples of a field, wherever its type was seen.
 #[derive(Debug, Default)]
 struct FieldSamples {
     shape: ValueShape,
-    misfits: Vec<Contradiction>,
-    absent: Vec<Contradiction>,
+    misfits: Vec<Finding>,
+    absent: Vec<Finding>,
 }
 
 /// Samples of the spec's types.
@@ -65,16 +30,16 @@ pub struct SeenTypes {
     /// Fields of others, by their names in JSON.
     fields: BTreeMap<(TypeId, String), FieldSamples>,
     /// Values that only a type as a whole can have.
-    misfits: Vec<(TypeId, Contradiction)>,
+    misfits: Vec<(TypeId, Finding)>,
 }
 
 impl Learner<'_> {
     /// Compares samples with the type of their place, and keeps what they show of the types inside.
     /// Returns what contradicts the type itself; what a field contradicts is the field's.
-    pub fn compare(&mut self, ty: &Shape, seen: &ValueShape, place: &Place<'_>) -> Vec<Contradiction> {
+    pub fn compare(&mut self, ty: &Shape, seen: &ValueShape, place: &Place<'_>) -> Vec<Finding> {
         let mut found = Vec::new();
         if fitting(self.api, ty, seen) + seen.lost < seen.count() {
-            found.push(place.contradiction(notation(self.api, ty), kinds(seen)));
+            found.push(place.contradicts(notation(self.api, ty), kinds(seen)));
         }
         match ty {
             Shape::Scalar(_) => {}
@@ -139,7 +104,7 @@ impl Learner<'_> {
                 } else if has_others {
                     let what = samples(seen.objects - known);
                     let line = format!("{}: {what} with another `{tag}`, which is kept whole", ty.name);
-                    self.report.add(Section::LeftOut, line);
+                    self.add(Section::LeftOut, line);
                 }
             }
             TypeKind::Enum { .. } | TypeKind::Union { tag: None, .. } | TypeKind::Alias { .. } => {}
@@ -158,9 +123,8 @@ impl Learner<'_> {
     fn open_type(&mut self, id: TypeId, spec: &str, seen: String, place: &Place<'_>) {
         let Some(ty) = self.api.ty(id) else { return };
         let path = ["types", ty.name.as_str(), "closed"];
-        let found = place.contradiction(spec, seen).written(&path, "closed: false");
+        let found = place.contradicts(spec, seen).write(&path, false, "");
         self.seen_types.misfits.push((id, found));
-        self.draft.set(&path, false, "");
     }
 
     /// Notes required fields that some responses lack; requests may leave out what a server sets.
@@ -172,13 +136,13 @@ impl Learner<'_> {
                 let name = field.wire_name();
                 let what = format!("absent in {lacking} of {}", seen.objects);
                 let key = (declaring(self.api, id, name), name.to_owned());
-                let found = place.within(name).contradiction("required", what);
+                let found = place.within(name).contradicts("required", what);
                 self.seen_types.fields.entry(key).or_default().absent.push(found);
             }
         }
     }
 
-    /// Writes what was seen of types: the fields of those that the spec only names, more fields of
+    /// Finds what was seen of types: the fields of those that the spec only names, more fields of
     /// others, and wider types of fields.
     pub fn type_fields(&mut self) {
         let SeenTypes { opaque, fields, misfits } = std::mem::take(&mut self.seen_types);
@@ -186,96 +150,70 @@ impl Learner<'_> {
             let Some(ty) = self.api.ty(id) else { continue };
             if seen.objects == 0 || seen.objects + seen.nulls < seen.count() || is_dictionary(&seen) {
                 let line = format!("{}: was seen, but not as an object with fixed fields", ty.name);
-                self.report.add(Section::LeftOut, line);
+                self.add(Section::LeftOut, line);
                 continue;
             }
             self.types.add_named(&ty.name, &["types"], seen);
         }
         for (id, found) in misfits {
-            let Some(ty) = self.api.ty(id) else { continue };
-            let line = self.locator.named_type(&ty.name);
-            self.report.contradict(found.at(line));
+            let at = self.api.ty(id).and_then(|ty| self.locator.named_type(&ty.name));
+            self.found.push(found.at(at));
         }
         let mut taken: BTreeMap<TypeId, BTreeSet<String>> = BTreeMap::new();
-        let mut absent: BTreeMap<TypeId, Vec<&Field>> = BTreeMap::new();
-        for ((id, name), samples) in fields {
+        let mut absent: BTreeMap<TypeId, Vec<(&Field, Vec<Finding>)>> = BTreeMap::new();
+        for ((id, name), FieldSamples { shape: seen, misfits, absent: lacking }) in fields {
             let Some(ty) = self.api.ty(id) else { continue };
-            match ty.fields().iter().find(|field| field.wire_name() == name) {
-                Some(field) => {
-                    if !samples.absent.is_empty() {
-                        absent.entry(id).or_default().push(field);
-                    }
-                    self.widen(&ty.name, field, samples);
-                }
-                None => {
-                    let rust = || ty.fields().iter().map(|field| field.rust.clone()).collect();
-                    self.add_field(id, &name, &samples.shape, taken.entry(id).or_insert_with(rust));
-                }
-            }
-        }
-        absent.into_iter().for_each(|(id, fields)| self.not_required(id, &fields));
-    }
-
-    /// Reports what a field contradicts, and writes a type that has it.
-    fn widen(
-        &mut self,
-        ty: &str,
-        field: &Field,
-        FieldSamples { shape: seen, misfits, absent }: FieldSamples,
-    ) {
-        let at = self.locator.named_type(ty);
-        let line = at.map(|at| at.get("fields").get(&field.name));
-        if !misfits.is_empty() {
-            let path = ["types", ty, "fields", &field.name];
+            let Some(field) = ty.fields().iter().find(|field| field.wire_name() == name) else {
+                let rust = || ty.fields().iter().map(|field| field.rust.clone()).collect();
+                self.add_field(ty, &name, &seen, taken.entry(id).or_insert_with(rust));
+                continue;
+            };
+            let at = self.locator.named_type(&ty.name).map(|at| at.get("fields").get(&field.name));
             let wider = widened(self.api, &shape(field), &seen);
-            for found in misfits {
-                self.report.contradict(found.at(line).written(&path, &format!("{}: {wider}", field.name)));
+            let path = ["types", &ty.name, "fields", &field.name];
+            let wide = |it: Finding| it.at(at).write(&path, wider.clone(), samples(seen.count()));
+            self.found.extend(misfits.into_iter().map(wide));
+            if !lacking.is_empty() {
+                let lacking = lacking.into_iter().map(|it| it.at(at)).collect();
+                absent.entry(id).or_default().push((field, lacking));
             }
-            self.draft.set(&path, wider, samples(seen.count()));
         }
-        let key = required_key(at, &field.name);
-        for found in absent {
-            let change = format!("without `{}`", field.name);
-            self.report.contradict(found.at(line).written(&["types", ty, key], &change));
+        absent.into_iter().for_each(|(id, fields)| self.not_required(id, fields));
+    }
+
+    /// Takes fields out of the list of those that are always there.
+    fn not_required(&mut self, id: TypeId, absent: Vec<(&Field, Vec<Finding>)>) {
+        let ty = self.api.ty(id).map_or("", |ty| ty.name.as_str());
+        let listed = |key: &str| {
+            let list = self.locator.named_type(ty).and_then(|at| at.find(key));
+            list.into_iter().flat_map(At::items).filter_map(At::text).collect::<Vec<_>>()
+        };
+        let lists = ["required", "required_inferred"].map(|key| (key, listed(key)));
+        for (field, found) in &absent {
+            let Some((key, list)) = lists.iter().find(|(_, list)| list.contains(&&*field.name)) else {
+                self.found.extend(found.iter().cloned());
+                continue;
+            };
+            let is_left = |name: &&str| !absent.iter().any(|(field, _)| field.name == **name);
+            let left: Vec<&str> = list.iter().copied().filter(is_left).collect();
+            let found = found.iter().map(|it| it.clone().change(format!("without `{}`", field.name)));
+            self.found.extend(found.map(|it| it.write(&["types", ty, key], json!(left), "")));
         }
     }
 
-    /// Takes fields out of the lists of those that are always there.
-    fn not_required(&mut self, id: TypeId, absent: &[&Field]) {
-        let Some(ty) = self.api.ty(id) else { return };
-        let Some(at) = self.locator.named_type(&ty.name) else { return };
-        for key in ["required", "required_inferred"] {
-            let Some(list) = at.find(key) else { continue };
-            let all: Vec<&str> = list.items().filter_map(At::text).collect();
-            let left = all.iter().filter(|name| !absent.iter().any(|field| field.name == **name));
-            let left: Vec<&str> = left.copied().collect();
-            if left.len() < all.len() {
-                self.draft.set(&["types", &ty.name, key], json!(left), "");
-            }
-        }
-    }
-
-    /// Writes a field that a type lacks.
-    fn add_field(&mut self, id: TypeId, field: &str, seen: &ValueShape, taken: &mut BTreeSet<String>) {
-        let Some(ty) = self.api.ty(id) else { return };
+    /// Finds a field that a type lacks.
+    fn add_field(&mut self, ty: &Type, field: &str, seen: &ValueShape, taken: &mut BTreeSet<String>) {
         if !words::is_usable(field) {
             let line = format!("{}: fields whose names are not known words", ty.name);
-            return self.report.add(Section::LeftOut, line);
+            return self.add(Section::LeftOut, line);
         }
         let added = self.types.field(&ty.rust, field, seen, taken);
         let notation = added.get("type").unwrap_or(&added).as_str().unwrap_or_default();
         let line = format!("{}: has the field {}, {}", ty.name, name(field), name(notation));
-        self.report.add(Section::Fields, line);
         let path = ["types", &ty.name, "fields", field];
-        self.draft.set(&path, json!({ "add": added }), samples(seen.count()));
+        let found = Finding::new(Section::Fields, line);
+        self.found.push(found.write(&path, json!({ "add": added }), samples(seen.count())));
     }
-}
-
-/// The list that says that a field is always there.
-fn required_key(ty: Option<At<'_>>, field: &str) -> &'static str {
-    let has = |list: At<'_>| list.items().any(|it| it.text() == Some(field));
-    let is_inferred = ty.and_then(|it| it.find("required_inferred")).is_some_and(has);
-    if is_inferred { "required_inferred" } else { "required" }
 }
 
 pub fn absorb(to: &mut ValueShape, seen: &ValueShape) {

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::endpoints::Seen;
-use super::report::{Report, Section};
-use crate::recordings::{Responses, ValueShape};
+use crate::recordings::ValueShape;
 use generator_spec::model::{Api, Envelope, Type};
 use generator_spec::text::counted;
 
@@ -44,31 +43,34 @@ impl Dialect<'_> {
         self.api.envelope.as_ref().and_then(|envelope| data(shape, envelope))
     }
 
-    /// Reports the failures: by HTTP status, and how they say what is wrong.
-    pub fn failures<'s>(self, seen: impl Iterator<Item = &'s Seen>, report: &mut Report) {
+    /// Lines about the failures: by HTTP status, and how they say what is wrong.
+    pub fn failures<'s>(self, seen: impl Iterator<Item = &'s Seen>) -> Vec<String> {
         let mut found: BTreeMap<(u16, &'static str), u64> = BTreeMap::new();
         let endpoints = seen.flat_map(|seen| seen.methods.values());
         for (status, responses) in endpoints.flat_map(|it| &it.failed) {
-            for (form, count) in self.forms(responses) {
-                *found.entry((*status, form)).or_default() += count;
-            }
+            let others = responses.texts.values().chain(responses.bytes.values()).sum();
+            let none = responses.empty + responses.not_recorded;
+            let forms = [
+                (self.form(&responses.json), responses.json.count()),
+                ("no JSON", others),
+                ("no body", none),
+            ];
+            forms.into_iter().for_each(|(form, count)| *found.entry((*status, form)).or_default() += count);
         }
-        for ((status, form), count) in found.into_iter().filter(|(_, count)| *count > 0) {
-            report
-                .add(Section::Failures, format!("{} with HTTP {status}: {form}", counted(count, "failure")));
-        }
+        found.retain(|_, count| *count > 0);
+        let line = |((status, form), count): ((u16, &str), u64)| {
+            format!("{} with HTTP {status}: {form}", counted(count, "failure"))
+        };
+        found.into_iter().map(line).collect()
     }
 
-    fn forms(self, responses: &Responses) -> [(&'static str, u64); 3] {
-        let has = |field: &String| always(&responses.json, ValueShape::count).contains(&field);
-        let form = match &self.api.envelope {
-            _ if self.is_message(&responses.json) => "the API's message",
+    fn form(self, json: &ValueShape) -> &'static str {
+        let has = |field: &String| always(json, ValueShape::count).contains(&field);
+        match &self.api.envelope {
+            _ if self.is_message(json) => "the API's message",
             Some(envelope) if has(&envelope.status) && has(&envelope.code) => "the API's envelope",
             _ => "other JSON",
-        };
-        let others = responses.texts.values().chain(responses.bytes.values()).sum();
-        let none = responses.empty + responses.not_recorded;
-        [(form, responses.json.count()), ("no JSON", others), ("no body", none)]
+        }
     }
 }
 

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 use serde_json::Value;
 
+use super::finding::{Finding, Write};
+
 /// The parts of an overlay, in their order.
 const SECTIONS: [&str; 4] = ["operations", "unnamed", "types", "add"];
 
@@ -50,17 +52,11 @@ impl Node {
         usize::from(!self.value.is_null()) + self.inside.values().map(Self::values).sum::<usize>()
     }
 
-    /// Calls `each` with every text.
-    fn each_text(&mut self, each: &mut dyn FnMut(&mut String)) {
-        fn of_value(value: &mut Value, each: &mut dyn FnMut(&mut String)) {
-            match value {
-                Value::String(text) => each(text),
-                Value::Object(map) => map.values_mut().for_each(|value| of_value(value, each)),
-                Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {}
-            }
-        }
-        of_value(&mut self.value, each);
-        self.inside.values_mut().for_each(|node| node.each_text(each));
+    /// Adds the words of all values.
+    fn add_words(&self, words: &mut BTreeSet<String>) {
+        let text = self.value.to_string();
+        words.extend(text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').map(str::to_owned));
+        self.inside.values().for_each(|node| node.add_words(words));
     }
 
     fn prune(&mut self) {
@@ -70,26 +66,21 @@ impl Node {
 }
 
 impl Draft {
-    /// A draft without facts.
+    /// The overlay of an API with what was found.
     #[must_use]
-    pub fn new(api: &str) -> Self {
+    pub(crate) fn new(api: &str, found: &[Finding]) -> Self {
         let sections = SECTIONS.map(|name| (name.to_owned(), Node::default()));
         let mut root = Node { inside: sections.into_iter().collect(), ..Node::default() };
         root.inside["add"].inside =
             ["types", "operations"].map(|key| (key.to_owned(), Node::default())).into();
-        Self {
-            name: String::new(),
-            api: api.to_owned(),
-            source: String::new(),
-            allowed: BTreeSet::new(),
-            root,
+        let (name, source, allowed) = (String::new(), String::new(), BTreeSet::new());
+        let mut draft = Self { name, api: api.to_owned(), source, allowed, root };
+        for Write { path, value, times } in found.iter().flat_map(|it| &it.writes) {
+            let node = draft.at_mut(path);
+            (node.value, node.seen) = (value.clone(), times.clone());
         }
-    }
-
-    /// Sets a value, or null for what only has something below it.
-    pub fn set(&mut self, path: &[&str], value: impl Into<Value>, seen: impl Into<String>) {
-        let node = self.at_mut(path);
-        (node.value, node.seen) = (value.into(), seen.into());
+        draft.prune();
+        draft
     }
 
     /// Returns the node at a path, such as `operations`, `AddLamp`, `path`.
@@ -110,13 +101,8 @@ impl Draft {
     }
 
     /// The node at a path, which is there then.
-    fn at_mut(&mut self, path: &[&str]) -> &mut Node {
-        path.iter().fold(&mut self.root, |node, key| node.inside.entry((*key).to_owned()).or_default())
-    }
-
-    /// The nodes below a path, to be changed.
-    pub fn inside_mut(&mut self, path: &[&str]) -> &mut IndexMap<String, Node> {
-        &mut self.at_mut(path).inside
+    pub(crate) fn at_mut(&mut self, path: &[impl AsRef<str>]) -> &mut Node {
+        path.iter().fold(&mut self.root, |node, key| node.inside.entry(key.as_ref().to_owned()).or_default())
     }
 
     /// Returns whether it changes nothing.
@@ -134,28 +120,21 @@ impl Draft {
         items.into_iter().chain(new).chain([values]).sum()
     }
 
-    /// Calls `each` with every text in it.
-    pub fn each_text(&mut self, mut each: impl FnMut(&mut String)) {
-        self.root.each_text(&mut each);
-    }
-
     /// Takes out what is empty, and new types that nothing names.
     pub fn prune(&mut self) {
         loop {
             let mut used = BTreeSet::new();
-            self.each_text(|text| {
-                let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-                used.extend(words.map(str::to_owned));
-            });
-            let types = self.inside_mut(&["add", "types"]);
+            self.root.add_words(&mut used);
+            let types = &mut self.at_mut(&["add", "types"]).inside;
             let before = types.len();
             types.retain(|name, ty| used.contains(name) && !ty.is_empty());
             if types.len() == before {
                 break;
             }
         }
-        SECTIONS.iter().for_each(|name| self.inside_mut(&[name]).values_mut().for_each(Node::prune));
-        SECTIONS.iter().for_each(|name| self.inside_mut(&[name]).retain(|_, node| !node.is_empty()));
+        for section in SECTIONS {
+            self.at_mut(&[section]).prune();
+        }
     }
 
     /// The overlay's text, in the layout of the specs.

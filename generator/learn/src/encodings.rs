@@ -3,7 +3,7 @@
 use crate::recordings::{Encoding, Exchanges, has_query};
 
 use super::Learner;
-use super::compare::Place;
+use super::finding::Place;
 use super::report::of_requests;
 use generator_spec::facts;
 use generator_spec::model::{Operation, RequestEncoding, Wire};
@@ -30,20 +30,19 @@ impl Learner<'_> {
             RequestEncoding::Query | RequestEncoding::Json | RequestEncoding::Body => false,
         };
         let new = only(method, part).filter(fits);
+        let at = self.locator.key(&operation.name, "encoding").map(|said| said.at);
         for (encoding, count) in part.encodings.iter().filter(is_other) {
             let times = of_requests(*count, part.requests);
-            let found = Place::of(&operation.name, "body")
-                .contradiction(own.name(), format!("{} ({times})", encoding.name()));
-            let at = self.locator.key(&operation.name, "encoding").map(|said| said.at);
-            let path = ["operations", &operation.name, "encoding"];
-            let found = found.at(at);
-            let Some(new) = new.map(|it| facts::encoding(it).0) else {
-                let other = only(method, part).map(|it| format!("encoding: {}", facts::encoding(it).0));
-                self.report.contradict(found.open(other.unwrap_or_default()));
-                continue;
-            };
-            self.report.contradict(found.written(&path, &format!("encoding: {new}")));
-            self.draft.set(&path, new, times);
+            let seen = format!("{} ({times})", encoding.name());
+            let found = Place::of(&operation.name, "body").contradicts(own.name(), seen).at(at);
+            let change = |it| format!("encoding: {}", facts::encoding(it).0);
+            self.found.push(match new {
+                Some(new) => {
+                    let path = ["operations", &operation.name, "encoding"];
+                    found.write(&path, facts::encoding(new).0, times)
+                }
+                None => found.change(only(method, part).map(change).unwrap_or_default()),
+            });
         }
     }
 }

@@ -65,12 +65,12 @@ impl Draft {
         let mut paths = (least..=most.min(keys.len())).rev().map(|end| &keys[..end]);
         let path = paths.find(|path| self.at(path).is_some())?;
         let (last, around) = path.split_last()?;
-        let node = self.inside_mut(around).shift_remove(*last)?;
+        let node = self.at_mut(around).inside.shift_remove(*last)?;
         match around {
             ["add", "operations", group, name] if *last == "returns" && node.value == NOT_SHOWN => {
-                self.inside_mut(&["add", "operations", group]).shift_remove(*name);
+                self.at_mut(&["add", "operations", group]).inside.shift_remove(*name);
             }
-            ["add", "operations", _, _] if *last == "returns" => self.set(path, NOT_SHOWN, ""),
+            ["add", "operations", _, _] if *last == "returns" => self.at_mut(path).value = NOT_SHOWN.into(),
             _ => {}
         }
         Some(match path {

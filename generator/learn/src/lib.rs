@@ -5,12 +5,14 @@
 //!                                       shapes and counts
 //! paths       which operation a path belongs to
 //! compare     the values of a place against the type that the spec has there
-//! encodings, parameters, results, proposals
-//!                                       what differs from the spec, each with how often it was seen
+//! credentials, encodings, parameters, results
+//!                                       each place of a call against the spec
+//! proposals   calls that no operation has
 //! types       structure: which objects are of one type
+//!                                       Finding: a difference, how often it was seen, what to write
 //! draft       the overlay as a tree of YAML
 //! fit         what the spec rejects is taken out of it
-//! report      everything else that a maintainer should know
+//! report      the lines about all findings
 //! ```
 //!
 //! Nothing is guessed: what fits several operations is reported with its
@@ -25,6 +27,7 @@ mod dialect;
 pub mod draft;
 mod encodings;
 mod endpoints;
+mod finding;
 mod fit;
 mod kinds;
 mod parameters;
@@ -33,7 +36,6 @@ mod proposals;
 pub mod recordings;
 pub mod report;
 mod results;
-mod sent;
 mod structure;
 mod types;
 mod values;
@@ -42,18 +44,20 @@ mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use self::finding::Finding;
 pub use self::fit::{OVERLAY, fit};
 pub use self::vocabulary::vocabulary;
 
-use self::compare::{Place, SeenTypes};
+use self::compare::SeenTypes;
 use self::dialect::Dialect;
 use self::draft::Draft;
 use self::endpoints::Seen;
+use self::finding::Place;
 use self::paths::{How, Match, Matched};
 use self::proposals::Call;
 use self::report::{Report, Section, name, requests};
 use self::types::Types;
-use crate::recordings::{Endpoint, Evidence};
+use crate::recordings::{Endpoint, Evidence, Responses};
 use generator_spec::load::{ApiSource, Locator};
 use generator_spec::model::{Api, Operation, Path};
 use generator_spec::text::counted;
@@ -87,18 +91,15 @@ pub fn learn(api: &Api, source: &ApiSource, evidence: &Evidence) -> Learned {
         types: Types::new(api),
         seen_types: SeenTypes::default(),
         served: BTreeSet::new(),
-        draft: Draft::new(&api.name),
-        report: Report::default(),
+        found: Vec::new(),
     };
     if !root.is_empty() {
-        let line = format!("all paths begin with {}: set it in the base URL", name(&root));
-        learner.report.add(Section::Paths, line);
+        learner.add(Section::Paths, format!("all paths begin with {}: set it in the base URL", name(&root)));
     }
     let requests = learner.run(&paths::matched(api, &seen, evidence));
-    let Learner { types, mut draft, mut report, .. } = learner;
-    types.finish(&mut draft, &mut report);
-    draft.prune();
-    Learned { draft, report, requests }
+    let Learner { types, mut found, .. } = learner;
+    types.finish(&mut found);
+    Learned { draft: Draft::new(&api.name, &found), report: Report::new(found), requests }
 }
 
 /// Learning at work.
@@ -113,11 +114,15 @@ struct Learner<'a> {
     seen_types: SeenTypes,
     /// Operations of which a request succeeded.
     served: BTreeSet<&'a str>,
-    draft: Draft,
-    report: Report,
+    found: Vec<Finding>,
 }
 
 impl<'a> Learner<'a> {
+    /// Adds a line to the report.
+    fn add(&mut self, section: Section, line: impl Into<String>) {
+        self.found.push(Finding::new(section, line));
+    }
+
     /// Learns from all paths; returns how many requests belong to operations.
     fn run(&mut self, matched: &Matched<'a>) -> u64 {
         let served = matched.matches.iter().filter(|it| self.seen[it.seen].fine() > 0);
@@ -125,14 +130,15 @@ impl<'a> Learner<'a> {
         let requests = matched.matches.iter().map(|found| self.matched(found)).sum();
         self.paths(matched);
         let of_api: BTreeSet<usize> = matched.matches.iter().map(|it| it.seen).collect();
-        self.dialect.failures(of_api.iter().map(|position| &self.seen[*position]), &mut self.report);
-        self.proposals(&self.calls(matched));
+        let failures = self.dialect.failures(of_api.iter().map(|position| &self.seen[*position]));
+        failures.into_iter().for_each(|line| self.add(Section::Failures, line));
+        self.proposals(self.calls(matched));
         self.type_fields();
         requests
     }
 
     /// Learns from the requests to an operation; returns how many there are.
-    fn matched(&mut self, found: &Match<'_>) -> u64 {
+    fn matched(&mut self, found: &Match<'a>) -> u64 {
         let (seen, operation) = (&self.seen[found.seen], found.operation);
         let endpoints = self.endpoints(found);
         let own = operation.http_method.name();
@@ -147,20 +153,32 @@ impl<'a> Learner<'a> {
             }
             [(_, _), ..] => return 0,
         };
+        // A constant in the request tells them apart, and values are forgotten.
+        let is_rival = |other: &&Operation| {
+            let path = other.path.text();
+            path.is_some() && path == operation.path.text() && other.http_method == operation.http_method
+        };
+        let rivals: Vec<&str> = self.api.operations().filter(is_rival).map(|it| it.name.as_str()).collect();
+        if rivals.len() > 1 && found.how == How::Path {
+            if rivals[0] != operation.name {
+                return 0;
+            }
+            let line = format!("{method} {} is {}", name(&found.path), rivals.join(" or "));
+            self.add(Section::Ambiguous, line);
+            return endpoint.fine.requests;
+        }
         self.path(found, seen);
         if self.api.method.is_some() && is_usual && endpoints.len() > 1 {
-            let line = format!("{}: several HTTP methods", operation.name);
-            self.report.add(Section::Ambiguous, line);
+            self.add(Section::Ambiguous, format!("{}: several HTTP methods", operation.name));
         }
         let (part, times) = (&endpoint.fine, requests(endpoint.fine.requests));
         if method != own {
-            let found =
-                Place::of(&operation.name, "method").contradiction(own, format!("{method} ({times})"));
+            let seen = format!("{method} ({times})");
             let at = self.locator.key(&operation.name, "method").map(|said| said.at);
-            let path = ["operations", &operation.name, "method"];
-            self.report.contradict(found.at(at).written(&path, &format!("method: {method}")));
-            self.draft.set(&path, method, times);
+            let found = Place::of(&operation.name, "method").contradicts(own, seen).at(at);
+            self.found.push(found.write(&["operations", &operation.name, "method"], method, times));
         }
+        self.credential(operation, method, part);
         self.encoding(operation, method, part);
         self.parameters(operation, part);
         self.results(operation, endpoint);
@@ -204,50 +222,51 @@ impl<'a> Learner<'a> {
 
     /// The path of an operation, unless it is known.
     fn path(&mut self, Match { operation, how, path, .. }: &Match<'_>, seen: &Seen) {
-        let times = requests(seen.fine());
-        let own = operation.http_method.name();
+        let (at, times) = (self.locator.key(&operation.name, "path"), requests(seen.fine()));
+        let at = at.or_else(|| self.locator.key(&operation.name, "inferred_path")).map(|said| said.at);
+        let place = Place::of(&operation.name, "path");
         if seen.fine() == 0 {
             if self.served.contains(operation.name.as_str()) {
                 return;
             }
-            let is_message = |it: &Endpoint| it.failed.values().any(|it| self.dialect.is_message(&it.json));
-            let endpoint = seen.methods.get(own);
-            let is_unknown = endpoint.is_some_and(|it| is_unknown(it) && !is_message(it))
-                && !path.contains('{')
-                && operation.failures.is_empty();
-            if is_unknown && *how == How::Path {
-                let found = Place::of(&operation.name, "path").contradiction(name(path), "HTTP 404 only");
-                let at = self.locator.key(&operation.name, "path").map(|said| said.at);
-                return self.report.contradict(found.at(at));
-            }
-            let line = format!("{}: {} has failures only", operation.name, name(&seen.path));
-            return self.report.add(Section::LeftOut, line);
+            let endpoint = seen.methods.get(operation.http_method.name());
+            let is_plain = !path.contains('{') && operation.failures.is_empty() && *how == How::Path;
+            return match endpoint.is_some_and(|it| self.is_unknown(it)) && is_plain {
+                true => self.found.push(place.contradicts(name(path), "HTTP 404 only").at(at)),
+                false => {
+                    let line = format!("{}: {} has failures only", operation.name, name(&seen.path));
+                    self.add(Section::LeftOut, line);
+                }
+            };
         }
         let is_inferred = matches!(operation.path, Path::Inferred(_));
         let why = match how {
-            How::Path if is_inferred => None,
+            // There are many confirmed ones, and nothing about them is new but the status.
+            How::Path if is_inferred => String::new(),
             How::Path | How::Alias => return,
-            How::Moved(all) if all.is_empty() => Some("has `/` and `-` elsewhere".to_owned()),
-            How::Moved(all) => Some(format!(
-                "because {}",
-                all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")
-            )),
+            How::Moved(all) if all.is_empty() => "has `/` and `-` elsewhere".to_owned(),
+            How::Moved(all) => {
+                let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+                format!("because {}", all.join(" and "))
+            }
         };
-        let place = ["operations", &operation.name, "path"];
-        // There are many confirmed ones, and nothing about them is new but the status.
-        if let Some(why) = why {
-            let spec = name(operation.path.text().unwrap_or_default());
-            let seen = format!("{} {why} ({times})", name(path));
-            let found = Place::of(&operation.name, "path").contradiction(spec, seen);
-            let at = self.locator.key(&operation.name, "path");
-            let at = at.or_else(|| self.locator.key(&operation.name, "inferred_path")).map(|said| said.at);
-            self.report.contradict(found.at(at).written(&place, &format!("path: {path}")));
-        }
+        let spec = name(operation.path.text().unwrap_or_default());
+        let seen = if why.is_empty() { why } else { format!("{} {why} ({times})", name(path)) };
         // The path may be where the spec says the method.
         let has_method = self.api.method == Some(operation.http_method)
             || self.locator.key(&operation.name, "method").is_some();
+        let own = operation.http_method.name();
         let value = if has_method { path.clone() } else { format!("{own} {path}") };
-        self.draft.set(&place, value, times);
+        let found = place.contradicts(spec, seen).at(at);
+        self.found.push(found.write(&["operations", &operation.name, "path"], value, times));
+    }
+
+    /// Returns whether a server has nothing there.
+    fn is_unknown(&self, endpoint: &Endpoint) -> bool {
+        let is_message = |it: &Responses| self.dialect.is_message(&it.json);
+        let is_unknown =
+            |(status, it): (&u16, &Responses)| matches!(status, 404 | 405 | 501) && !is_message(it);
+        !endpoint.failed.is_empty() && endpoint.failed.iter().all(is_unknown)
     }
 
     /// Reports what is so of several paths.
@@ -259,7 +278,7 @@ impl<'a> Learner<'a> {
         };
         let confirmed = matched.matches.iter().filter(is_confirmed).count();
         if confirmed > 0 {
-            self.report.add(Section::Paths, format!("{} confirmed", counted(confirmed, "inferred path")));
+            self.add(Section::Paths, format!("{} confirmed", counted(confirmed, "inferred path")));
         }
         let mut rules: BTreeMap<String, usize> = BTreeMap::new();
         for found in &matched.matches {
@@ -268,18 +287,12 @@ impl<'a> Learner<'a> {
             }
         }
         for (rule, count) in rules {
-            let line = format!("{rule} in the paths of {}", counted(count, "operation"));
-            self.report.add(Section::Paths, line);
+            self.add(Section::Paths, format!("{rule} in the paths of {}", counted(count, "operation")));
         }
         for (seen, candidates) in &matched.ambiguous {
             let candidates: Vec<&str> = candidates.iter().map(|operation| operation.name.as_str()).collect();
             let line = format!("{} may be {}", name(&self.seen[*seen].path), candidates.join(" or "));
-            self.report.add(Section::Ambiguous, line);
+            self.add(Section::Ambiguous, line);
         }
     }
-}
-
-/// Returns whether a server has nothing there.
-fn is_unknown(endpoint: &Endpoint) -> bool {
-    !endpoint.failed.is_empty() && endpoint.failed.keys().all(|status| matches!(status, 404 | 405 | 501))
 }

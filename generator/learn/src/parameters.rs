@@ -6,14 +6,12 @@ use crate::recordings::{Exchanges, HIDDEN, Parameters, Samples, ValueShape};
 use serde_json::{Value, json};
 
 use super::Learner;
-use super::compare;
-use super::draft::flow;
+use super::finding::{Finding, Place as At};
 use super::kinds;
 use super::report::{Section, name, of_requests};
-use super::sent::sent;
 use super::values::{added, fits, inferred, is_same_type, marked};
 use super::{credentials, words};
-use generator_spec::model::{Operation, Parameter, Place, Presence, Shape, Wire};
+use generator_spec::model::{Api, Operation, Parameter, Place, Presence, RequestEncoding, Shape, Wire};
 use generator_spec::text::counted;
 
 /// The number of requests that must lack a required parameter before it is dropped.
@@ -21,247 +19,190 @@ const LEAST_TO_DROP: u64 = 2;
 
 /// The requests of an operation.
 struct Requests<'a> {
+    api: &'a Api,
     operation: &'a Operation,
-    /// Requests whose parameters are known.
-    whole: u64,
     /// All that was seen of them.
     part: &'a Exchanges,
-    /// The parameters that were seen.
-    seen: &'a Parameters,
+    /// The parameters that were seen, by their names in the spec.
+    seen: Parameters,
 }
 
-/// The names that can be one parameter's.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Candidates {
-    /// Those that have a word in common.
-    ShareWords,
-    Any,
-}
+/// A change of a parameter: its YAML, the number of requests that show it, the finding in words, and the
+/// spec's words instead; `None` for a new one.
+struct Change(Value, u64, String, Option<String>);
 
-/// A change of a parameter.
-struct Change {
-    /// Its YAML.
-    value: Value,
-    /// The number of requests that show it.
-    requests: u64,
-    /// The finding, in words.
-    what: String,
-    /// The spec's words instead; `None` for a new one.
-    spec: Option<String>,
-}
+/// The changes, by parameter.
+type Changes = BTreeMap<String, Change>;
 
-impl Learner<'_> {
-    /// Learns the parameters of an operation.
-    pub fn parameters(&mut self, operation: &Operation, part: &Exchanges) {
-        let seen = &sent(operation, part);
-        let requests = Requests { operation, whole: part.whole, part, seen };
+impl<'a> Learner<'a> {
+    /// Compares the parameters of requests with those of their operation.
+    pub fn parameters(&mut self, operation: &'a Operation, part: &'a Exchanges) {
+        let requests = Requests { api: self.api, operation, part, seen: sent(operation, part) };
+        let mut changes = Changes::new();
         if part.whole > 0 {
-            let mut changes = BTreeMap::new();
             let missing = self.known(&requests, &mut changes);
             self.unknown(&requests, missing, &mut changes);
-            for (parameter, change) in changes {
-                self.change(&requests, &parameter, change);
-            }
+        }
+        for (parameter, change) in changes {
+            self.change(&requests, &parameter, change);
         }
         for parameter in operation.parameters.iter().filter(|it| it.wire == Wire::Json) {
-            let json = match seen.get(&parameter.name) {
-                Some(samples) => &samples.json,
+            match requests.seen.get(&parameter.name) {
+                Some(samples) => self.json(&requests, parameter, &samples.json),
                 // Which one of several bodies it was isn't recorded.
-                None if parameter.place == Place::Body && parameter.content.is_none() => &part.body,
-                None => continue,
-            };
-            self.json(operation, parameter, json, part.whole);
+                None if parameter.place == Place::Body && parameter.content.is_none() => {
+                    self.json(&requests, parameter, &part.body);
+                }
+                None => {}
+            }
         }
     }
 
-    /// Writes a change, and reports what it contradicts.
-    fn change(
-        &mut self,
-        requests: &Requests<'_>,
-        parameter: &str,
-        Change { value, requests: count, what, spec }: Change,
-    ) {
+    fn change(&mut self, requests: &Requests<'_>, parameter: &str, Change(value, count, what, spec): Change) {
         let operation = &requests.operation.name;
-        let times = of_requests(count, requests.whole);
-        let path = ["operations", operation, "parameters", parameter];
-        match spec {
+        let times = of_requests(count, requests.part.whole);
+        let found = match spec {
             Some(spec) => {
                 let place = format!("parameter {}", name(parameter));
-                let found =
-                    compare::Place::of(operation, &place).contradiction(spec, format!("{what} ({times})"));
                 let at = self.locator.parameter(operation, parameter).map(|said| said.at);
-                self.report
-                    .contradict(found.at(at).written(&path, &format!("{parameter}: {}", flow(&value))));
+                At::of(operation, &place).contradicts(spec, format!("{what} ({times})")).at(at)
             }
             None => {
                 let line = format!("{operation}: {} {what} ({times})", name(parameter));
-                self.report.add(Section::Parameters, line);
+                Finding::new(Section::Parameters, line)
             }
-        }
-        self.draft.set(&path, value, times);
+        };
+        self.found.push(found.write(&["operations", operation, "parameters", parameter], value, times));
     }
 
     /// Compares JSON with the type of a parameter.
-    fn json(&mut self, operation: &Operation, parameter: &Parameter, json: &ValueShape, whole: u64) {
+    fn json(&mut self, requests: &Requests<'_>, parameter: &Parameter, json: &ValueShape) {
+        let (operation, is_body) = (&requests.operation.name, parameter.place == Place::Body);
         let ty = &parameter.ty.shape;
         let ty = if parameter.nullable { &Shape::Nullable(Box::new(ty.clone())) } else { ty };
-        let is_body = parameter.place == Place::Body;
         let part = if is_body { "body".to_owned() } else { format!("parameter {}", name(&parameter.name)) };
-        let found = self.compare(ty, json, &compare::Place::of(&operation.name, &part));
-        let at = self.locator.parameter(&operation.name, &parameter.name);
-        let at = at.or_else(|| self.locator.key(&operation.name, "body")).map(|said| said.at);
-        let wider = kinds::widened(self.api, ty, json);
+        let found = self.compare(ty, json, &At::of(operation, &part));
+        let at = self.locator.parameter(operation, &parameter.name);
+        let at = at.or_else(|| self.locator.key(operation, "body")).map(|said| said.at);
         let mark = if parameter.json { " (JSON)" } else { "" };
-        let wider = marked(&format!("{wider}{mark}"), parameter.presence == Presence::Optional);
-        let path = ["operations", &operation.name, "parameters", &parameter.name];
-        if !is_body && !found.is_empty() {
-            self.draft.set(&path, wider.clone(), of_requests(json.count(), whole));
-        }
-        for it in found.into_iter().map(|it| it.at(at)) {
-            let change = format!("{}: {wider}", if is_body { "body" } else { &parameter.name });
-            self.report.contradict(if is_body { it.open(change) } else { it.written(&path, &change) });
-        }
+        let wider = format!("{}{mark}", kinds::widened(self.api, ty, json));
+        let wider = marked(&wider, parameter.presence == Presence::Optional);
+        let times = of_requests(json.count(), requests.part.whole);
+        let written = |it: Finding| match is_body {
+            true => it.at(at).change(format!("body: {wider}")),
+            false => {
+                let path = ["operations", operation, "parameters", &parameter.name];
+                it.at(at).write(&path, wider.clone(), times.clone())
+            }
+        };
+        self.found.extend(found.into_iter().map(written));
     }
 
     /// Parameters that were seen: whether each is always there, and of its type.
     /// Returns those that were not.
-    fn known<'a>(
-        &mut self,
-        requests: &Requests<'a>,
-        changes: &mut BTreeMap<String, Change>,
-    ) -> Vec<&'a Parameter> {
-        let mut missing = Vec::new();
+    fn known<'r>(&mut self, requests: &Requests<'r>, changes: &mut Changes) -> Vec<&'r Parameter> {
+        let (mut missing, whole) = (Vec::new(), requests.part.whole);
         for parameter in &requests.operation.parameters {
-            if matches!(parameter.place, Place::Path | Place::PathRest) {
+            let samples = match (requests.seen.get(&parameter.name), parameter.place) {
                 // It is always there, and its values are forgotten.
-                continue;
-            }
-            let Some(samples) = requests.seen.get(&parameter.name) else {
-                // An archive has these elsewhere.
-                if !matches!(parameter.place, Place::Header | Place::Cookie | Place::Body) {
+                (_, Place::Path | Place::PathRest) | (None, Place::Cookie | Place::Body) => continue,
+                // A recording may be without any.
+                (None, Place::Header) if requests.part.headers.is_empty() => continue,
+                (None, Place::Header) => &Samples::default(),
+                (None, _) => {
                     missing.push(parameter);
+                    continue;
                 }
-                continue;
+                (Some(samples), _) => samples,
             };
             if let Some(id) = parameter.values.or_else(|| parameter.ty.shape.named())
                 && samples.text.unlisted > 0
             {
                 let part = format!("parameter {}", name(&parameter.name));
-                self.unlisted(id, &samples.text, &compare::Place::of(&requests.operation.name, &part));
+                self.unlisted(id, &samples.text, &At::of(&requests.operation.name, &part));
             }
-            let is_optional = samples.requests < requests.whole || parameter.presence == Presence::Optional;
-            let change = match self.other_type(requests.operation, parameter, samples) {
-                Some(ty) => Change {
-                    value: marked(&ty, is_optional).into(),
-                    requests: samples.requests,
-                    what: format!("is {}", name(&ty)),
-                    spec: Some(name(&parameter.ty.notation)),
-                },
-                None if is_optional && parameter.presence == Presence::Required => {
-                    Change::optional(samples.requests)
-                }
-                None => continue,
-            };
-            changes.insert(parameter.name.clone(), change);
+            let is_optional = samples.requests < whole || parameter.presence == Presence::Optional;
+            let is_list = samples.repeated > 0 && parameter.wire == Wire::Text;
+            if samples.values() > 0 && (is_list || !fits(parameter, samples)) {
+                let of = (&*requests.operation.name, &*parameter.name, parameter.place);
+                let ty = inferred(of, samples, &mut self.types);
+                let (what, spec) = (format!("is {}", name(&ty)), name(&parameter.ty.notation));
+                let ty = marked(&ty, is_optional).into();
+                changes.insert(parameter.name.clone(), Change(ty, samples.requests, what, Some(spec)));
+            } else if is_optional && parameter.presence == Presence::Required {
+                changes.insert(parameter.name.clone(), Change::optional(samples.requests));
+            }
         }
         missing
     }
 
-    /// The type of the values, if they can't have the parameter's.
-    fn other_type(
-        &mut self,
-        operation: &Operation,
-        parameter: &Parameter,
-        samples: &Samples,
-    ) -> Option<String> {
-        let is_list = samples.repeated > 0 && parameter.wire == Wire::Text;
-        if samples.values() == 0 || !is_list && fits(parameter, samples) {
-            return None;
-        }
-        Some(inferred((&operation.name, &parameter.name, parameter.place), samples, &mut self.types))
-    }
-
     /// Names that the operation doesn't have, and parameters that were not seen.
-    fn unknown(
-        &mut self,
-        requests: &Requests<'_>,
-        mut missing: Vec<&Parameter>,
-        changes: &mut BTreeMap<String, Change>,
-    ) {
-        let Requests { operation, whole, part, seen } = requests;
+    fn unknown(&mut self, requests: &Requests<'_>, mut missing: Vec<&Parameter>, changes: &mut Changes) {
+        let Requests { operation, part, seen, .. } = requests;
         let credential = credentials::names(self.api, operation);
         let is_known = |name: &str| operation.parameters.iter().any(|it| it.name == name);
         let unknown = seen.keys().filter(|name| !is_known(name) && !credential.contains(name.as_str()));
         let (mut new, odd): (BTreeSet<&str>, BTreeSet<&str>) =
             unknown.map(String::as_str).partition(|it| words::is_usable(it));
-        for names in [Candidates::ShareWords, Candidates::Any] {
-            for (old, name) in requests.pairs(&missing, &new, names) {
+        for is_alike in [true, false] {
+            for (old, other) in requests.pairs(&missing, &new, is_alike) {
                 missing.retain(|parameter| parameter.name != old);
-                new.remove(name);
-                let change = Change {
-                    value: json!({ "sent_as": name }),
-                    requests: seen[name].requests,
-                    what: format!("is called {}", self::name(name)),
-                    spec: Some(self::name(&old)),
-                };
+                new.remove(other);
+                let what = format!("is called {}", name(other));
+                let change =
+                    Change(json!({ "sent_as": other }), seen[other].requests, what, Some(name(&old)));
                 changes.insert(old, change);
             }
         }
-        let fits =
-            |parameter: &&&Parameter, name: &&str| requests.is_renamed(parameter, name, Candidates::Any);
-        let doubtful: Vec<&Parameter> =
-            missing.iter().filter(|it| new.iter().any(|name| fits(it, name))).copied().collect();
-        self.may_be_called(operation, &doubtful, &new.iter().map(|it| name(it)).collect::<Vec<_>>());
-        missing.retain(|it| !doubtful.iter().any(|other| other.name == it.name));
-        new.retain(|name| !doubtful.iter().any(|it| fits(&it, name)));
-        for name in new {
-            let is_query = part.query.contains_key(name);
+        let fits = |parameter: &Parameter, name: &str| requests.is_renamed(parameter, name, false);
+        let (doubtful, mut missing): (Vec<&Parameter>, Vec<&Parameter>) =
+            missing.into_iter().partition(|it| new.iter().any(|name| fits(it, name)));
+        self.may_be_called(operation, &doubtful, new.iter().map(|it| name(it)).collect());
+        new.retain(|name| !doubtful.iter().any(|it| fits(it, name)));
+        for other in new {
+            let is_query = part.query.contains_key(other);
             let place = if is_query { Place::Query } else { operation.encoding.place() };
-            let ty = inferred((&operation.name, name, place), &seen[name], &mut self.types);
-            let ty = marked(&ty, seen[name].requests < *whole);
-            let change = Change {
-                what: format!("is new, {}", self::name(&ty)),
-                value: json!({ "add": added(name, &ty, is_query && place != operation.encoding.place()) }),
-                requests: seen[name].requests,
-                spec: None,
-            };
-            changes.insert(name.to_owned(), change);
+            let ty = inferred((&operation.name, other, place), &seen[other], &mut self.types);
+            let ty = marked(&ty, seen[other].requests < part.whole);
+            let value = json!({ "add": added(other, &ty, is_query && place != operation.encoding.place()) });
+            let what = format!("is new, {}", name(&ty));
+            changes.insert(other.to_owned(), Change(value, seen[other].requests, what, None));
         }
         // Nothing follows for an optional one.
         missing.retain(|it| it.presence == Presence::Required);
         if !odd.is_empty() {
-            self.report.add(Section::LeftOut, unknown_parameters(&operation.name, odd.len()));
-            self.may_be_called(operation, &missing, &[HIDDEN.to_owned()]);
+            self.add(Section::LeftOut, unknown_parameters(&operation.name, odd.len()));
+            self.may_be_called(operation, &missing, vec![HIDDEN.to_owned()]);
             missing.clear();
         }
         for parameter in missing {
-            let change = if *whole >= LEAST_TO_DROP { Change::drop() } else { Change::optional(0) };
+            let change = if part.whole >= LEAST_TO_DROP { Change::drop() } else { Change::optional(0) };
             changes.insert(parameter.name.clone(), change);
         }
     }
 
-    fn may_be_called(&mut self, operation: &Operation, parameters: &[&Parameter], names: &[String]) {
+    fn may_be_called(&mut self, operation: &Operation, parameters: &[&Parameter], names: Vec<String>) {
         if !parameters.is_empty() {
-            let own: Vec<String> = parameters.iter().map(|it| name(&it.name)).collect();
-            let line =
-                format!("{}: {} may be called {}", operation.name, own.join(" or "), names.join(" or "));
-            self.report.add(Section::Ambiguous, line);
+            let own = parameters.iter().map(|it| name(&it.name)).collect::<Vec<_>>().join(" or ");
+            let line = format!("{}: {own} may be called {}", operation.name, names.join(" or "));
+            self.add(Section::Ambiguous, line);
         }
     }
 }
 
 impl Requests<'_> {
-    /// Missing and unknown names that fit each other and nothing else.
+    /// Missing and unknown names that fit each other and nothing else: those that have a word in common, or
+    /// any.
     fn pairs<'n>(
         &self,
         missing: &[&Parameter],
         unknown: &BTreeSet<&'n str>,
-        names: Candidates,
+        is_alike: bool,
     ) -> Vec<(String, &'n str)> {
         let only = |parameter: &&Parameter| {
-            let mut new = unknown.iter().filter(|name| self.is_renamed(parameter, name, names));
+            let mut new = unknown.iter().filter(|name| self.is_renamed(parameter, name, is_alike));
             let (first, second) = (new.next()?, new.next());
-            let rivals = missing.iter().filter(|other| self.is_renamed(other, first, names)).count();
+            let rivals = missing.iter().filter(|other| self.is_renamed(other, first, is_alike)).count();
             (second.is_none() && rivals == 1).then(|| (parameter.name.clone(), *first))
         };
         missing.iter().filter_map(only).collect()
@@ -269,7 +210,7 @@ impl Requests<'_> {
 
     /// Returns whether a name can be another of a parameter that is missing. An optional
     /// one is missing anyway, so only a name that is alike says anything.
-    fn is_renamed(&self, parameter: &Parameter, name: &str, names: Candidates) -> bool {
+    fn is_renamed(&self, parameter: &Parameter, name: &str, is_alike: bool) -> bool {
         let samples = &self.seen[name];
         let is_mandatory = parameter.presence == Presence::Required;
         let (own, other) = (words::of_name(&parameter.name), words::of_name(name));
@@ -277,21 +218,43 @@ impl Requests<'_> {
             true => !own.is_disjoint(&other),
             false => own.is_subset(&other) || other.is_subset(&own),
         };
-        is_same_type(parameter, samples)
-            && (samples.requests == self.whole || !is_mandatory)
-            && (shares || names == Candidates::Any && is_mandatory)
+        is_same_type(self.api, parameter, samples)
+            && (samples.requests == self.part.whole || !is_mandatory)
+            && (shares || !is_alike && is_mandatory)
     }
 }
 
 impl Change {
     fn optional(requests: u64) -> Self {
-        let spec = Some("required".to_owned());
-        Self { value: json!({ "optional": true }), requests, what: "sent".to_owned(), spec }
+        Self(json!({ "optional": true }), requests, "sent".to_owned(), Some("required".to_owned()))
     }
 
     fn drop() -> Self {
-        Self { value: "drop".into(), requests: 0, what: "sent".to_owned(), spec: Some("required".to_owned()) }
+        Self("drop".into(), 0, "sent".to_owned(), Some("required".to_owned()))
     }
+}
+
+/// The parameters that were seen, by their names in the spec: an archive has only names on the wire. The
+/// fields of a body that is one value are none.
+fn sent(operation: &Operation, part: &Exchanges) -> Parameters {
+    let own = |name: &str| {
+        let name = name.trim_end_matches("[]");
+        operation.parameters.iter().find(|it| it.name == name || it.wire_name() == name)
+    };
+    let is_body = operation.encoding == RequestEncoding::Body;
+    let has_query = is_body || operation.encoding == RequestEncoding::Json;
+    let is_in_query = |name: &str| own(name).is_some_and(|it| it.place == Place::Query);
+    let in_body = part.parameters.iter().filter(|(name, _)| !is_body || own(name).is_some());
+    let in_query = part.query.iter().filter(|(name, _)| has_query || is_in_query(name));
+    let named = |(name, samples): (&String, &Samples)| {
+        (own(name).map_or_else(|| name.clone(), |it| it.name.clone()), samples.clone())
+    };
+    // Nobody knows which other headers are parameters.
+    let in_headers = operation.parameters.iter().filter(|it| it.place == Place::Header).filter_map(|it| {
+        let samples = part.headers.get(&it.wire_name().to_ascii_lowercase())?;
+        Some((it.name.clone(), samples.clone()))
+    });
+    in_headers.chain(in_body.chain(in_query).map(named)).collect()
 }
 
 /// The line about parameters that can't be written.

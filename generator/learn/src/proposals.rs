@@ -5,15 +5,15 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::recordings::{Endpoint, Exchanges, Room, Samples, has_query};
-use indexmap::IndexMap;
 use serde_json::{Value, json};
 
-use super::draft::{NOT_SHOWN, Node};
+use super::draft::NOT_SHOWN;
 use super::endpoints::Seen;
+use super::finding::{Finding, Write};
 use super::report::{Section, is_hidden, masked, name, of_requests, requests};
 use super::{Learner, credentials, encodings, parameters, values, words};
 use generator_spec::facts;
-use generator_spec::model::{Api, Group, Place, Row, Unnamed, path_parameters};
+use generator_spec::model::{Api, Group, Parameter, Place, Row, Unnamed, path_parameters};
 use generator_spec::text::counted;
 
 /// The requests to a path with a method.
@@ -51,43 +51,37 @@ impl<'a> Call<'a> {
 
 impl<'a> Learner<'a> {
     /// Proposes an operation for each call that none has.
-    pub fn proposals(&mut self, calls: &[Call<'a>]) {
-        let root = root(self.api);
-        let api = self.api;
-        let is_own =
-            |it: &&Call<'a>| it.path.starts_with(&root) || credentials::has_credential(api, &it.part);
-        let (own, foreign): (Vec<&Call<'a>>, Vec<&Call<'a>>) = calls.iter().partition(is_own);
-        let (successful, failed): (Vec<&Call<'a>>, Vec<&Call<'a>>) =
-            own.into_iter().partition(|it| it.part.requests > 0);
-        let (hidden, mut successful): (Vec<Call<'a>>, Vec<Call<'a>>) =
-            successful.into_iter().cloned().partition(|it| is_hidden(&it.path));
-        let (variable, hidden): (Vec<Call<'a>>, Vec<Call<'a>>) =
+    pub fn proposals(&mut self, calls: Vec<Call<'a>>) {
+        let (root, api) = (root(self.api), self.api);
+        let is_own = |it: &Call<'a>| {
+            it.path.starts_with(&root) || credentials::has_credential(api, it.method, &it.part)
+        };
+        let (own, foreign): (Vec<_>, Vec<_>) = calls.into_iter().partition(is_own);
+        let (fine, failed): (Vec<_>, Vec<_>) = own.into_iter().partition(|it| it.part.requests > 0);
+        let (hidden, mut known): (Vec<_>, Vec<_>) = fine.into_iter().partition(|it| is_hidden(&it.path));
+        let (variable, hidden): (Vec<_>, Vec<_>) =
             hidden.into_iter().partition(|it| self.has_identifiers(&it.path));
-        successful.extend(self.with_variables(variable));
+        known.extend(self.with_variables(variable));
         self.hidden(&hidden);
         let groups = groups(api);
-        let rows: Vec<Vec<&str>> = successful.iter().map(|it| self.rows(it)).collect();
+        let rows: Vec<Vec<&str>> = known.iter().map(|it| self.rows(it)).collect();
         let rivals = |place: &str| rows.iter().flatten().filter(|other| **other == place).count();
-        for (call, fitting) in successful.iter().zip(&rows) {
+        for (call, fitting) in known.iter().zip(&rows) {
             match fitting[..] {
                 [] => self.propose(call, &root, nearest(&groups, &call.path)),
                 [place] if rivals(place) == 1 => self.name_row(call, place, &root),
                 _ => {
                     let places = fitting.join(", or the one that ");
                     let line = format!("{} may be the entry that {places}", name(&call.path));
-                    self.report.add(Section::Ambiguous, line);
+                    self.add(Section::Ambiguous, line);
                 }
             }
         }
-        let paths = |calls: Vec<&Call<'a>>| {
+        for (calls, why) in [(failed, "with failures only"), (foreign, &*format!("outside `{root}`"))] {
             let paths: BTreeSet<&str> = calls.iter().map(|it| it.path.as_str()).collect();
-            counted(paths.len(), "path")
-        };
-        if !failed.is_empty() {
-            self.leave_out(format!("{} with failures only", paths(failed)));
-        }
-        if !foreign.is_empty() {
-            self.leave_out(format!("{} outside `{root}`", paths(foreign)));
+            if !paths.is_empty() {
+                self.add(Section::LeftOut, format!("{} {why}", counted(paths.len(), "path")));
+            }
         }
     }
 
@@ -141,14 +135,12 @@ impl<'a> Learner<'a> {
             let values = paths.len();
             let variable =
                 if values > 1 { format!(", {} in {{…}}", counted(values, "value")) } else { String::new() };
-            let line =
-                format!("{} has words that are not known ({}{variable})", name(&path), requests(count));
-            self.report.add(Section::Unknown, line);
+            let count = requests(count);
+            self.add(
+                Section::Unknown,
+                format!("{} has words that are not known ({count}{variable})", name(&path)),
+            );
         }
-    }
-
-    fn leave_out(&mut self, line: String) {
-        self.report.add(Section::LeftOut, line);
     }
 
     /// The places of the unnamed entries whose parameters are exactly those of a path.
@@ -167,7 +159,8 @@ impl<'a> Learner<'a> {
 
     /// The parameters, without those of credentials, and whether each is in the query of a method that has others in a body.
     fn own_parameters<'p>(&self, part: &'p Exchanges) -> impl Iterator<Item = (&'p str, &'p Samples, bool)> {
-        let credential = credentials::form_names(self.api, |_| true);
+        let blocks = self.api.blocks.iter().flat_map(|block| &block.parameters);
+        let credential: BTreeSet<&str> = blocks.map(Parameter::wire_name).collect();
         let in_query = part.query.iter().map(|(name, it)| (name.as_str(), it, true));
         let others = part.parameters.iter().map(|(name, it)| (name.as_str(), it, false));
         let in_query = in_query.filter(|(name, ..)| !part.parameters.contains_key(*name));
@@ -175,63 +168,66 @@ impl<'a> Learner<'a> {
     }
 
     fn name_row(&mut self, call: &Call<'a>, place: &str, root: &str) {
-        let Some((operation, mut inside)) = self.operation(call, root) else { return };
+        let Some(operation) = self.name_of(call, root) else { return };
         let times = requests(call.part.requests);
-        self.report.add(Section::Proposed, format!("{operation}: the entry that {place} ({times})"));
-        let is_kept = |key: &str| matches!(key, "path" | "method" | "returns");
-        inside.retain(|key, node| is_kept(key) && node.value != NOT_SHOWN);
-        self.draft.set(&["unnamed", place, "operation"], operation, "");
-        self.draft.inside_mut(&["unnamed", place]).extend(inside);
-        self.draft.inside_mut(&["unnamed"])[place].seen = times;
+        let line = format!("{operation}: the entry that {place} ({times})");
+        let path = ["unnamed", place];
+        let mut found = Finding::new(Section::Proposed, line).write(&path, Value::Null, times);
+        found = found.write(&[&path[..], &["operation"]].concat(), &*operation, "");
+        let is_kept = |it: &Write| {
+            matches!(it.path[0].as_str(), "path" | "method" | "returns") && it.value != NOT_SHOWN
+        };
+        let kept = self.operation(call, &operation, None).into_iter().filter(is_kept);
+        found.writes.extend(kept.map(|it| it.below(&path)));
+        self.found.push(found);
     }
 
     fn propose(&mut self, call: &Call<'a>, root: &str, group: Option<&Group>) {
         let Some(group) = group else { return };
-        let Some((operation, mut inside)) = self.operation(call, root) else { return };
-        self.leave_out_inherited(group, &mut inside);
+        let Some(operation) = self.name_of(call, root) else { return };
         let times = requests(call.part.requests);
         let line =
             format!("{operation} at {} {}, in `{}` ({times})", call.method, name(&call.path), group.rust);
-        self.report.add(Section::Proposed, line);
         let path = ["add", "operations", &group.rust, &operation];
-        self.draft.set(&path, (), times);
-        *self.draft.inside_mut(&path) = inside;
+        let mut found = Finding::new(Section::Proposed, line).write(&path, Value::Null, times);
+        let inside = self.operation(call, &operation, Some(group)).into_iter();
+        found.writes.extend(inside.map(|it| it.below(&path)));
+        self.found.push(found);
     }
 
-    /// A new operation has no parameter that was not seen, even if its group has it.
-    fn leave_out_inherited(&self, group: &Group, operation: &mut IndexMap<String, Node>) {
+    /// The parameters of a group that a new operation doesn't have.
+    fn not_sent(&self, group: &Group, own: &[Write]) -> Vec<&'a str> {
         let file = self.source.file_of_group(&group.rust).and_then(|file| self.source.operations.get(file));
-        let Some((at, _, own)) = operation.get_full("parameters") else { return };
         let inherited = file.into_iter().flat_map(|file| file.value.defaults.parameters.keys());
-        let lacking: Vec<&String> = inherited.filter(|name| !own.inside.contains_key(*name)).collect();
-        if !lacking.is_empty() {
-            let node = Node { value: json!(lacking), ..Node::default() };
-            operation.shift_insert(at, "without".to_owned(), node);
-        }
+        let is_own = |name: &str| own.iter().any(|it| it.path[1] == name);
+        inherited.map(String::as_str).filter(|name| !is_own(name)).collect()
     }
 
-    /// The name of the operation of a call, and what it is; `None` if it can't be one.
-    fn operation(&mut self, call: &Call<'a>, root: &str) -> Option<(String, IndexMap<String, Node>)> {
-        let Call { path, method, part, .. } = call;
+    /// The name of the operation of a call; `None` if it can't be one.
+    fn name_of(&mut self, call: &Call<'a>, root: &str) -> Option<String> {
+        let path = &call.path;
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-_.{}".contains(c);
         let mut words = words::of_path(path.strip_prefix(root).unwrap_or(path));
         if !call.is_alone {
-            words.push(method.to_ascii_lowercase());
+            words.push(call.method.to_ascii_lowercase());
         }
         let wanted = words::type_name(words.iter().map(String::as_str));
         let has_name = wanted.starts_with(|c: char| c.is_ascii_alphabetic());
         if !has_name || !path.chars().all(is_plain) || path.len() > 200 {
-            self.leave_out(format!("{method} {}", name(path)));
+            self.add(Section::LeftOut, format!("{} {}", call.method, name(path)));
             return None;
         }
-        let own = self.types.take(&wanted);
-        let mut inside = IndexMap::new();
-        let mut set = |key: &str, value: Value| {
-            inside.insert(key.to_owned(), Node { value, ..Node::default() });
-        };
+        Some(self.types.take(&wanted))
+    }
+
+    /// The operation of a call, in a group that may have parameters for it.
+    fn operation(&mut self, call: &Call<'a>, own: &str, group: Option<&Group>) -> Vec<Write> {
+        let Call { path, method, part, .. } = call;
+        let mut all = Vec::new();
+        let mut set = |key: &str, value: Value| all.push(Write::new(&[key], value, ""));
         set("summary", "Does what the documents do not describe.".into());
         set("path", path.clone().into());
-        if !credentials::has_credential(self.api, part) {
+        if !credentials::has_credential(self.api, method, part) {
             set("gates", json!([]));
             set("auth", NOT_SHOWN.into());
         }
@@ -244,34 +240,36 @@ impl<'a> Learner<'a> {
             set("encoding", facts::encoding(encoding).0.into());
         }
         let place = if has_query(method) { Place::Query } else { encoding.place() };
-        set("parameters", Value::Null);
         let variable = |name: &str| {
             let known = call.variables.iter().find(|(own, _)| own == name);
-            let value = known.map_or("string", |(_, ty)| ty).into();
-            (name.to_owned(), Node { value, ..Node::default() })
+            Write::new(&["parameters", name], known.map_or("string", |(_, ty)| ty), "")
         };
-        let variables = path_parameters(path).map(variable);
-        inside["parameters"].inside = variables.chain(self.new_parameters(&own, place, part)).collect();
-        let (value, seen) = self.new_returns(&own, part).unwrap_or((NOT_SHOWN.into(), String::new()));
-        inside.insert("returns".to_owned(), Node { value, seen, ..Node::default() });
-        Some((own, inside))
+        let mut parameters: Vec<Write> = path_parameters(path).map(variable).collect();
+        parameters.extend(self.new_parameters(own, place, part));
+        let lacking = group.map(|group| self.not_sent(group, &parameters)).unwrap_or_default();
+        if !lacking.is_empty() {
+            all.push(Write::new(&["without"], json!(lacking), ""));
+        }
+        all.append(&mut parameters);
+        let (value, seen) = self.new_returns(own, part).unwrap_or((NOT_SHOWN.into(), String::new()));
+        all.push(Write::new(&["returns"], value, seen));
+        all
     }
 
-    fn new_parameters(&mut self, operation: &str, place: Place, part: &Exchanges) -> IndexMap<String, Node> {
+    fn new_parameters(&mut self, operation: &str, place: Place, part: &Exchanges) -> Vec<Write> {
         let (usable, odd): (Vec<_>, Vec<_>) =
             self.own_parameters(part).partition(|(name, ..)| words::is_usable(name));
         if !odd.is_empty() {
-            self.leave_out(parameters::unknown_parameters(operation, odd.len()));
+            self.add(Section::LeftOut, parameters::unknown_parameters(operation, odd.len()));
         }
-        let mut node = |(name, samples, is_in_query): (&str, &Samples, bool)| {
+        let parameter = |(name, samples, is_in_query): (&str, &Samples, bool)| {
             let place = if is_in_query { Place::Query } else { place };
             let ty = values::inferred((operation, name, place), samples, &mut self.types);
             let ty = values::marked(&ty, samples.requests < part.whole);
-            let value = values::added(name, &ty, is_in_query);
-            let seen = of_requests(samples.requests, part.whole);
-            (name.to_owned(), Node { value, seen, ..Node::default() })
+            let times = of_requests(samples.requests, part.whole);
+            Write::new(&["parameters", name], values::added(name, &ty, is_in_query), times)
         };
-        usable.into_iter().map(&mut node).collect()
+        usable.into_iter().map(parameter).collect()
     }
 }
 

@@ -1,18 +1,22 @@
 //! Results of operations, by their statuses.
 
+use std::collections::BTreeMap;
+
 use super::Learner;
-use super::compare::Place;
 use super::draft::flow;
-use super::report::{Contradiction, Section, of_requests};
-use super::types::samples;
+use super::finding::{Finding, Place};
+use super::report::{Section, of_requests};
 use crate::recordings::{Endpoint, Exchanges, Responses, ValueShape};
 use generator_spec::diagnostics::At;
 use generator_spec::model::{HttpMethod, Operation, ReturnKind, Returns, StatusRange};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Responses of one kind, as far as that is known; their content type, if there is only one; and
 /// how many there were.
 type Kind = (ReturnKind, String, u64);
+
+/// The results instead, by status (`None` is any success), and how often each was seen.
+type Changes = BTreeMap<Option<u16>, (Value, String)>;
 
 /// Statuses of responses that never have a body.
 const BODILESS: [u16; 2] = [204, 205];
@@ -25,24 +29,84 @@ impl Learner<'_> {
         if operation.http_method == HttpMethod::Head {
             return;
         }
-        if operation.returns.status.is_none() && operation.more_returns.is_empty() {
-            self.returns(operation, endpoint);
-        } else {
-            let known = endpoint.by_status.iter().filter(|(status, _)| **status != NOT_MODIFIED);
-            known.for_each(|(status, it)| self.with_status(operation, *status, it));
+        let (mut found, mut changes) = (Vec::new(), Changes::new());
+        let has_one = operation.returns.status.is_none() && operation.more_returns.is_empty();
+        if has_one {
+            found.extend(self.returns(operation, &endpoint.fine, &mut changes));
         }
         // An API with its own form of failures has it with every status.
-        if operation.failures.is_empty() && self.api.message.is_some() {
-            return;
+        let has_form = operation.failures.is_empty() && self.api.message.is_some();
+        let of_returns = |status: u16| status != NOT_MODIFIED && (!has_one || BODILESS.contains(&status));
+        let fine = endpoint.by_status.iter().filter(|(status, _)| of_returns(**status));
+        let failed = endpoint.failed.iter().filter(|(status, _)| **status >= 400 && !has_form);
+        let failures: u64 = endpoint.failed.values().map(Responses::count).sum();
+        for (status, responses) in fine.chain(failed) {
+            let all = endpoint.fine.requests + failures;
+            found.extend(self.with_status(operation, (*status, responses), all, &mut changes));
         }
-        let failed = endpoint.failed.iter().filter(|(status, _)| **status >= 400);
-        failed.for_each(|(status, it)| self.with_status(operation, *status, it));
+        let Some(value) = self.changed(operation, &changes) else { return self.found.extend(found) };
+        let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
+        let times = changes.into_values().next_back().map(|(_, times)| times).unwrap_or_default();
+        let path = ["operations", &operation.name, "returns"];
+        self.found.extend(found.into_iter().map(|it| it.at(at).write(&path, value.clone(), times.clone())));
+    }
+
+    /// The results of an operation with what is changed; `None` if nothing is, or if they are those of
+    /// another operation.
+    fn changed(&self, operation: &Operation, changes: &Changes) -> Option<Value> {
+        if changes.is_empty() {
+            return None;
+        }
+        let one = changes.get(&None).map(|(value, _)| value.clone());
+        let own = || Some(value(self.locator.key(&operation.name, "returns")?.at));
+        let known = one.or_else(own)?;
+        let is_status = |key: &String| key.starts_with(|c: char| c.is_ascii_digit()) || key == "default";
+        let mut all = match known {
+            known if changes.keys().all(Option::is_none) => return Some(known),
+            Value::Object(all) if all.keys().all(is_status) => all,
+            known => Map::from_iter([(operation.returns.kind.status().to_string(), known)]),
+        };
+        let by_status = changes.iter().filter_map(|(status, (value, _))| Some(((*status)?, value)));
+        all.extend(by_status.map(|(status, value)| (status.to_string(), value.clone())));
+        all.sort_keys();
+        Some(all.into())
+    }
+
+    /// Compares all responses with the one result of an operation.
+    fn returns(&mut self, operation: &Operation, part: &Exchanges, changes: &mut Changes) -> Vec<Finding> {
+        let (own, name) = (&operation.returns, operation.name.as_str());
+        let place = Place::of(name, "response");
+        let Some(kind) = self.kind(&place, &part.responses) else { return Vec::new() };
+        let (json, times) = (&part.responses.json, of_requests(kind.2, part.requests));
+        // An empty body may be one that a browser didn't keep.
+        if !is_open(own) && kind.0 == ReturnKind::Nothing {
+            return Vec::new();
+        }
+        let disagrees =
+            if is_open(own) { Vec::new() } else { self.disagreements(own, &kind, &times, json, &place) };
+        if disagrees.is_empty() && !is_open(own) {
+            return Vec::new();
+        }
+        let returned = self.returned(&[name, "Result"], kind, json);
+        changes.insert(None, (returned.clone(), times.clone()));
+        if is_open(own) {
+            let line = format!("{name}: {} ({times})", in_words(&returned));
+            return vec![Finding::new(Section::Results, line)];
+        }
+        let change = format!("returns: {}", flow(&returned));
+        disagrees.into_iter().map(|it| it.change(&*change)).collect()
     }
 
     /// Compares the responses with a status with the result that the spec has for it.
-    fn with_status(&mut self, operation: &Operation, status: u16, responses: &Responses) {
-        let part = format!("response {status}");
-        let place = Place::of(&operation.name, &part);
+    fn with_status(
+        &mut self,
+        operation: &Operation,
+        (status, responses): (u16, &Responses),
+        requests: u64,
+        changes: &mut Changes,
+    ) -> Vec<Finding> {
+        let (name, part) = (operation.name.as_str(), format!("response {status}"));
+        let place = Place::of(name, &part);
         let is_own = |it: &&Returns| match it.status {
             Some(own) => own.overlaps(StatusRange { from: status, to: status }),
             None => (200..300).contains(&status),
@@ -50,111 +114,55 @@ impl Learner<'_> {
         // One alone wins over a range that has it.
         let own = operation.results().filter(is_own);
         let own = own.min_by_key(|it| it.status.map_or(u16::MAX, |own| own.to - own.from));
-        let Some(kind) = self.kind(&place, responses) else { return };
-        let (json, times) = (&responses.json, samples(kind.2));
-        let found = match own {
-            Some(own) if is_open(own) => {
-                if kind.0 != ReturnKind::Nothing {
-                    let returned = self.returned(&[&operation.name, "Body"], kind, json);
-                    let line =
-                        format!("{}: HTTP {status} is {} ({times})", operation.name, in_words(&returned));
-                    self.report.add(Section::Results, line);
-                    self.set_status(operation, status, returned, times);
-                }
-                return;
-            }
+        let is_of_one =
+            |it: &&Returns| own.is_some_and(|own| own.status == it.status && !std::ptr::eq(own, *it));
+        if operation.results().any(|it| is_of_one(&it)) {
+            return self.with_types(operation, status, &responses.json);
+        }
+        let Some(kind) = self.kind(&place, responses) else { return Vec::new() };
+        let (json, times) = (&responses.json, of_requests(kind.2, requests));
+        let is_empty = kind.0 == ReturnKind::Nothing;
+        let seen = || format!("{} in {times}", if is_empty { "no body" } else { kind.0.name() });
+        let (mut found, adds) = match own {
+            Some(own) if own.kind == ReturnKind::Nothing || is_open(own) && is_empty => return Vec::new(),
+            Some(own) if is_open(own) => (Vec::new(), "is"),
+            Some(own) if !is_empty => (self.disagreements(own, &kind, &times, json, &place), ""),
+            Some(own) if BODILESS.contains(&status) => (vec![place.contradicts(own.kind.name(), seen())], ""),
             // An empty body may be one that a browser didn't keep.
-            Some(_) if kind.0 == ReturnKind::Nothing && !BODILESS.contains(&status) => return,
-            Some(own) if own.kind == ReturnKind::Nothing => return,
-            Some(own) => self.disagreements(own, &kind, json, &place),
-            None if status < 400 => {
-                let seen = format!("{} in {}", kind.0.name(), kind.2);
-                vec![place.contradiction("no such status", seen)]
-            }
-            None if operation.failures.is_empty() || kind.0 != ReturnKind::Json => return,
-            None => {
-                let line = format!(
-                    "{}: HTTP {status} is not in the spec, {} ({times})",
-                    operation.name,
-                    kind.0.name()
-                );
-                self.report.add(Section::Results, line);
-                let returned = self.returned(&[&operation.name, "Body"], kind, json);
-                return self.set_status(operation, status, returned, times);
-            }
+            Some(_) => return Vec::new(),
+            None if status < 400 => (vec![place.contradicts("no such status", seen())], ""),
+            None if operation.failures.is_empty() || !is_failure(status, &kind) => return Vec::new(),
+            None => (Vec::new(), "is not in the spec,"),
         };
-        if !found.is_empty() {
-            let returned = self.returned(&[&operation.name, "Body"], kind, json);
-            self.contradict_result(operation, found, &format!("{{{status}: {}}}", flow(&returned)));
-            self.set_status(operation, status, returned, times);
+        if found.is_empty() && adds.is_empty() {
+            return found;
         }
+        let returned = self.returned(&[name, "Body"], kind, json);
+        if found.is_empty() {
+            let line = format!("{name}: HTTP {status} {adds} {} ({times})", in_words(&returned));
+            found.push(Finding::new(Section::Results, line));
+        }
+        let change = format!("returns: {{{status}: {}}}", flow(&returned));
+        changes.insert(Some(status), (returned, times));
+        found.into_iter().map(|it| it.change(&*change)).collect()
     }
 
-    /// Compares all responses with the one result of an operation, and learns it if the spec doesn't say it.
-    fn returns(&mut self, operation: &Operation, endpoint: &Endpoint) {
-        let (own, part, name) = (&operation.returns, &endpoint.fine, operation.name.as_str());
-        let place = Place::of(name, "response");
-        if !is_open(own) && own.kind != ReturnKind::Nothing {
-            self.bodiless(operation, endpoint);
-        }
-        let Some(kind) = self.kind(&place, &part.responses) else { return };
-        let json = &part.responses.json;
-        let times = of_requests(kind.2, part.requests);
-        if is_open(own) {
-            let returned = self.returned(&[name, "Result"], kind, json);
-            self.report.add(Section::Results, format!("{name}: {} ({times})", in_words(&returned)));
-            return self.draft.set(&["operations", name, "returns"], returned, times);
-        }
-        // An empty body may be one that a browser didn't keep.
-        if kind.0 == ReturnKind::Nothing {
-            return;
-        }
-        let found = self.disagreements(own, &kind, json, &place);
-        if !found.is_empty() {
-            let returned = self.returned(&[name, "Result"], kind, json);
-            self.contradict_result(operation, found, &flow(&returned));
-            self.draft.set(&["operations", name, "returns"], returned, times);
-        }
-    }
-
-    /// Adds the statuses of responses that can't have the body of the result.
-    fn bodiless(&mut self, operation: &Operation, endpoint: &Endpoint) {
-        for status in BODILESS {
-            let count = endpoint.by_status.get(&status).map_or(0, |it| it.empty + it.not_recorded);
-            if count > 0 {
-                let part = format!("response {status}");
-                let seen = format!("no body in {}", of_requests(count, endpoint.fine.requests));
-                let found =
-                    Place::of(&operation.name, &part).contradiction(operation.returns.kind.name(), seen);
-                self.contradict_result(operation, vec![found], &format!("{{{status}: nothing}}"));
-                self.set_status(operation, status, "nothing".into(), samples(count));
-            }
-        }
-    }
-
-    /// Reports what contradicts a result, which the overlay replaces.
-    fn contradict_result(&mut self, operation: &Operation, found: Vec<Contradiction>, change: &str) {
+    /// Compares JSON with a status that has a result for each content type: which of the others responses were
+    /// isn't recorded.
+    fn with_types(&mut self, operation: &Operation, status: u16, json: &ValueShape) -> Vec<Finding> {
+        let part = format!("response {status}");
+        let place = Place::of(&operation.name, &part);
+        let is_own = |it: &&Returns| {
+            let is_json = it.kind == ReturnKind::Json;
+            is_json && it.status.is_none_or(|it| it.overlaps(StatusRange { from: status, to: status }))
+        };
+        let mut own = operation.results().filter(is_own);
+        // Several types of JSON are alike here.
+        let (Some(Returns { ty: Some(ty), .. }), None) = (own.next(), own.next()) else { return Vec::new() };
+        let found = self.compare(&ty.shape, json, &place);
         let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
-        for it in found {
-            let path = ["operations", &operation.name, "returns"];
-            self.report.contradict(it.at(at).written(&path, &format!("returns: {change}")));
-        }
-    }
-
-    /// Writes the result with a status, beside the others.
-    fn set_status(&mut self, operation: &Operation, status: u16, returned: Value, times: String) {
-        let path = ["operations", &operation.name, "returns"];
-        let is_status = |key: &String| key.starts_with(|c: char| c.is_ascii_digit()) || key == "default";
-        let own = || Some(value(self.locator.key(&operation.name, "returns")?.at));
-        // Without a result of its own, it has another operation's.
-        let Some(known) = self.draft.value(&path).cloned().or_else(own) else { return };
-        let mut all = match known {
-            Value::Object(all) if all.keys().all(is_status) => all,
-            known => [(operation.returns.kind.status().to_string(), known)].into_iter().collect(),
-        };
-        all.insert(status.to_string(), returned);
-        all.sort_keys();
-        self.draft.set(&path, all, times);
+        self.found.extend(found.into_iter().map(|it| it.at(at)));
+        Vec::new()
     }
 
     /// The result of an operation that the spec lacks, and the evidence.
@@ -172,17 +180,16 @@ impl Learner<'_> {
             let only = types.keys().next().filter(|_| types.len() == 1);
             kinds.push((kind, only.cloned().unwrap_or_default(), types.values().sum()));
         }
-        let redirects = redirects.iter().map(|(status, count)| (ReturnKind::Redirect(*status), *count));
-        kinds.extend(redirects.map(|(kind, count)| (kind, String::new(), count)));
+        kinds.extend(redirects.iter().map(|(it, count)| (ReturnKind::Redirect(*it), String::new(), *count)));
         kinds.retain(|(.., count)| *count > 0);
         if kinds.is_empty() && *empty > 0 {
             return Some((ReturnKind::Nothing, String::new(), *empty));
         }
         if kinds.len() > 1 {
             let each = kinds.iter().map(|(kind, _, count)| format!("{} in {count}", kind.name()));
-            let found = place.contradiction("one kind of result", each.collect::<Vec<_>>().join(", "));
+            let found = place.contradicts("one kind of result", each.collect::<Vec<_>>().join(", "));
             let at = self.locator.key(place.operation, "returns").map(|said| said.at);
-            self.report.contradict(found.at(at).open("a result for each status, or `returns: bytes`"));
+            self.found.push(found.at(at).change("a result for each status, or `returns: bytes`"));
             return None;
         }
         kinds.pop()
@@ -207,19 +214,22 @@ impl Learner<'_> {
             ReturnKind::Bytes => "any".into(),
             ReturnKind::Redirect(status) => status.into(),
         };
-        let is_usual = content_type.is_empty() || content_type.starts_with(kind.usual_content_type());
-        let content_type = (!is_usual).then(|| ("content_type".to_owned(), content_type.into()));
-        [(kind.name().to_owned(), of)].into_iter().chain(content_type).collect::<Map<_, _>>().into()
+        let mut returned = json!({ kind.name(): of });
+        if !content_type.is_empty() && !content_type.starts_with(kind.usual_content_type()) {
+            returned["content_type"] = content_type.into();
+        }
+        returned
     }
 
     /// Contradictions of a result; what responses show of its types is kept.
     fn disagreements(
         &mut self,
         own: &Returns,
-        (kind, _, count): &Kind,
+        (kind, content_type, _): &Kind,
+        times: &str,
         json: &ValueShape,
         place: &Place<'_>,
-    ) -> Vec<Contradiction> {
+    ) -> Vec<Finding> {
         let data = self.dialect.data(json).cloned();
         let agrees = match (own.kind, *kind) {
             (ReturnKind::Message, ReturnKind::Json) => self.dialect.is_message(json),
@@ -233,18 +243,46 @@ impl Learner<'_> {
                 inside.is_some()
             }
             (ReturnKind::Text, ReturnKind::Json | ReturnKind::Text)
-            | (ReturnKind::Bytes, ReturnKind::Json | ReturnKind::Text | ReturnKind::Bytes)
-            | (ReturnKind::Described, _) => true,
+            | (ReturnKind::Bytes, ReturnKind::Json | ReturnKind::Text | ReturnKind::Bytes) => {
+                if !is_content_type(own, content_type) {
+                    let seen = format!("{} in {times}", essence(content_type));
+                    return vec![place.contradicts(&*own.content_type, seen)];
+                }
+                true
+            }
+            (ReturnKind::Described, _) => true,
             (own, kind) => own == kind,
         };
-        let seen = || format!("{} in {count}", kind.name());
-        if agrees { Vec::new() } else { vec![place.contradiction(own.kind.name(), seen())] }
+        let seen = || format!("{} in {times}", kind.name());
+        if agrees { Vec::new() } else { vec![place.contradicts(own.kind.name(), seen())] }
     }
 }
 
 /// Returns whether the spec doesn't say what a result is.
 fn is_open(own: &Returns) -> bool {
     own.kind == ReturnKind::Described && own.ty.is_none()
+}
+
+/// Returns whether responses look like failures of an API. What is before it fails with pages, and with
+/// texts if the API is gone.
+fn is_failure(status: u16, (kind, content_type, _): &Kind) -> bool {
+    let is_plain = *kind == ReturnKind::Text && essence(content_type) == kind.usual_content_type();
+    *kind == ReturnKind::Json || is_plain && status < 500
+}
+
+/// Returns whether a result can have a content type; nothing contradicts a usual one.
+fn is_content_type(own: &Returns, seen: &str) -> bool {
+    let fits = |listed: &String| match essence(listed).strip_suffix('*') {
+        Some(start) => start == "*/" || essence(seen).starts_with(start),
+        None => essence(seen) == essence(listed),
+    };
+    let is_usual = essence(&own.content_type) == own.kind.usual_content_type();
+    seen.is_empty() || is_usual || [&own.content_type].into_iter().chain(&own.more_content_types).any(fits)
+}
+
+/// Type and subtype.
+fn essence(content_type: &str) -> String {
+    content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 /// The value at a place of a spec.

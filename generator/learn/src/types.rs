@@ -10,13 +10,12 @@ use crate::recordings::ValueShape;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
-use super::draft::Draft;
-use super::report::{Report, Section};
+use super::finding::Finding;
+use super::report::{Section, samples};
 use super::structure::Structure;
 use super::words;
 use generator_spec::model::{self, Api, TypeId, TypeKind};
 use generator_spec::naming;
-use generator_spec::text::counted;
 
 /// Names that a field can't have in Rust.
 const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "new", "self", "super", "crate", "_"];
@@ -191,8 +190,9 @@ impl Types {
         Typed { notation, nullable }
     }
 
-    /// Decides which objects are of one type, names the types and writes them.
-    pub fn finish(mut self, draft: &mut Draft, report: &mut Report) {
+    /// Decides which objects are of one type, names the types and finds their fields. Names take the place of
+    /// numbers in all that was found.
+    pub fn finish(mut self, found: &mut Vec<Finding>) {
         let same = self.same();
         for (index, same) in same.iter().enumerate().filter(|(index, same)| index != *same) {
             let Object { shape, places, .. } = std::mem::take(&mut self.objects[index]);
@@ -200,20 +200,19 @@ impl Types {
             whole.shape = std::mem::take(&mut whole.shape).and(shape);
             whole.places.extend(places);
         }
-        let names = self.names(&same, report);
-        for (index, name) in names.iter().enumerate() {
+        let names = self.names(&same, found);
+        let mut by_name: Vec<(&String, usize)> = names.iter().zip(0..).collect();
+        // New types are in the order of their names.
+        by_name.sort_by_key(|(name, at)| (self.objects[*at].section == Some(NEW)).then_some(*name));
+        for (name, index) in by_name {
             let Object { shape, section, .. } = std::mem::take(&mut self.objects[index]);
             if let Some(section) = section {
-                self.write(&[section, &[name]].concat(), &shape, draft, report);
+                self.fields(&[section, &[name]].concat(), &shape, found);
             }
         }
-        draft.inside_mut(NEW).sort_unstable_keys();
-        for place in &self.mixed {
-            let line = format!("{place}: samples of different kinds, read as `any`");
-            report.add(Section::Results, line);
-        }
-        draft.each_text(|text| *text = replaced(text, &names));
-        report.each_line(|line| *line = replaced(line, &names));
+        let mixed = |place: &String| format!("{place}: samples of different kinds, read as `any`");
+        found.extend(self.mixed.iter().map(|place| Finding::new(Section::Results, mixed(place))));
+        found.iter_mut().for_each(|it| it.each_text(&mut |text| *text = replaced(text, &names)));
     }
 
     /// The object whose type each has: one with a name, the first of those that fit each other,
@@ -248,7 +247,7 @@ impl Types {
     }
 
     /// The name of each object: what is new is called by the shortest of its places.
-    fn names(&mut self, same: &[usize], report: &mut Report) -> Vec<String> {
+    fn names(&mut self, same: &[usize], found: &mut Vec<Finding>) -> Vec<String> {
         let keys = self.objects.keys();
         let mut names: Vec<String> = keys.map(|(name, _)| name.clone().unwrap_or_default()).collect();
         let is_new = |index: &usize| same[*index] == *index && names[*index].is_empty();
@@ -261,35 +260,40 @@ impl Types {
             let name = self.take(&words::type_name(shortest.iter().map(String::as_str)));
             if places.len() > 1 {
                 let line = format!("{name}: the type of {} places", places.len());
-                report.add(Section::Results, line);
+                found.push(Finding::new(Section::Results, line));
             }
             names[index] = name;
         }
         same.iter().map(|index| names[*index].clone()).collect()
     }
 
-    /// Writes the fields of a type.
-    fn write(&mut self, path: &[&str], shape: &ValueShape, draft: &mut Draft, report: &mut Report) {
+    /// Finds the fields of a type.
+    fn fields(&mut self, path: &[&str], shape: &ValueShape, found: &mut Vec<Finding>) {
         let name = path[path.len() - 1];
         let fields: BTreeMap<&String, &ValueShape> =
             shape.fields.iter().filter(|(field, _)| words::is_usable(field)).collect();
         if shape.others.is_some() || fields.len() < shape.fields.len() {
-            report.add(Section::LeftOut, format!("{name}: fields whose names are not known words"));
+            let line = format!("{name}: fields whose names are not known words");
+            found.push(Finding::new(Section::LeftOut, line));
         }
         if fields.is_empty() {
             return;
         }
         let seen = samples(shape.objects);
-        if let ["types", _] = path {
-            report.add(Section::Results, format!("{name}: {} fields ({seen})", fields.len()));
-        }
+        let is_known = matches!(path, ["types", _]);
+        let line = if is_known { format!("{name}: {} fields ({seen})", fields.len()) } else { String::new() };
+        let mut all = Finding::new(Section::Results, line).write(path, Value::Null, &*seen);
         let mut taken = BTreeSet::new();
         for (field, inside) in fields {
             let typed = self.typed(&Structure::of(inside), inside, &[name, field]);
             let times = format!("{} of {seen}", inside.count());
-            draft.set(&[path, &["fields", field]].concat(), self::field(&typed, field, &mut taken), times);
+            all = all.write(
+                &[path, &["fields", field]].concat(),
+                self::field(&typed, field, &mut taken),
+                times,
+            );
         }
-        draft.set(path, (), seen);
+        found.push(all);
     }
 }
 
@@ -345,9 +349,4 @@ fn field(typed: &Typed, name: &str, taken: &mut BTreeSet<String>) -> Value {
         field["secret"] = true.into();
     }
     field
-}
-
-/// `5 samples`
-pub fn samples(count: u64) -> String {
-    counted(count, "sample")
 }

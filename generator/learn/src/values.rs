@@ -1,26 +1,42 @@
 //! The values of parameters, and the types that these have.
 
+use super::kinds::fitting;
 use super::types::Types;
 use crate::recordings::Samples;
-use generator_spec::model::{JsonKind, Parameter, Place, Shape, Wire};
+use generator_spec::model::{Api, JsonKind, Parameter, Place, Shape, Wire};
 use generator_spec::naming;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A new parameter, as a spec has it: one that is probably a secret is marked as such.
 pub fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
     let is_secret = naming::names_a_secret(name) && ty.trim_end_matches('?') == "string";
-    let marks = [(is_in_query, "in", Value::from("query")), (is_secret, "secret", true.into())];
-    let marks: Vec<_> = marks.into_iter().filter(|(is_set, ..)| *is_set).collect();
-    if marks.is_empty() {
-        return ty.into();
+    let mut new = json!({ "type": ty });
+    if is_in_query {
+        new["in"] = "query".into();
     }
-    let all = [("type", ty.into())].into_iter().chain(marks.into_iter().map(|(_, key, value)| (key, value)));
-    all.map(|(key, value)| (key.to_owned(), value)).collect::<serde_json::Map<_, _>>().into()
+    if is_secret {
+        new["secret"] = true.into();
+    }
+    if is_in_query || is_secret { new } else { ty.into() }
 }
 
 /// A type, with the mark of one that can be absent.
 pub fn marked(ty: &str, is_optional: bool) -> String {
     format!("{ty}{}", if is_optional { "?" } else { "" })
+}
+
+/// The one kind of all values that are not empty; `Any` is JSON.
+fn seen(samples: &Samples) -> Option<JsonKind> {
+    let Samples { text, json, .. } = samples;
+    let is_all = |count: u64| count > 0 && count == samples.values();
+    match () {
+        () if is_all(text.bools) => Some(JsonKind::Boolean),
+        () if is_all(text.ints) => Some(JsonKind::Integer),
+        () if is_all(text.ints + text.numbers) => Some(JsonKind::Number),
+        () if is_all(json.count()) => Some(JsonKind::Any),
+        () if is_all(text.texts - text.empty) => Some(JsonKind::String),
+        () => None,
+    }
 }
 
 /// The type of the values of a parameter, which is known by its operation, its name and its place.
@@ -29,57 +45,54 @@ pub fn inferred(
     samples: &Samples,
     types: &mut Types,
 ) -> String {
-    let Samples { text, json, .. } = samples;
-    let is_all = |count: u64| count > 0 && count == samples.values();
-    let one = match () {
-        () if samples.files > 0 => "file",
-        () if is_all(text.bools) => "bool",
-        () if is_all(text.ints) => "int",
-        () if is_all(text.ints + text.numbers) => "number",
-        () if is_all(json.count()) => {
+    let one = match (seen(samples), place) {
+        _ if samples.files > 0 => "file",
+        (Some(JsonKind::Boolean), _) => "bool",
+        (Some(JsonKind::Integer), _) => "int",
+        (Some(JsonKind::Number), _) => "number",
+        (Some(JsonKind::Any), _) => {
             // In a field, all values are JSON.
             let mark = if place == Place::Field { "" } else { " (JSON)" };
-            return types.of(json, &[operation, name]).notation + mark;
+            return types.of(&samples.json, &[operation, name]).notation + mark;
         }
-        () if place == Place::Field && is_all(text.texts - text.empty) => "string",
-        () if place == Place::Field && samples.values() > 0 => "any",
-        () => "string",
+        (None, Place::Field) if samples.values() > 0 => "any",
+        _ => "string",
     };
     if samples.repeated > 0 { format!("List<{one}>") } else { one.to_owned() }
 }
 
 /// Returns whether all values can be of a parameter's type.
 pub fn fits(parameter: &Parameter, samples: &Samples) -> bool {
-    let Samples { text, json, .. } = samples;
-    let values = samples.values();
     match (parameter.wire, kind(&parameter.ty.shape)) {
         (Wire::File, _) => samples.files > 0,
         (Wire::Json, Some(_)) | (Wire::List, _) => true,
-        (Wire::Json, None) => json.count() > 0 || text.texts == text.empty,
-        (Wire::Text, Some(JsonKind::Boolean)) => text.bools == values,
-        (Wire::Text, Some(JsonKind::Integer)) => text.ints == values,
-        (Wire::Text, Some(JsonKind::Number)) => text.ints + text.numbers == values,
+        (Wire::Json, None) => samples.json.count() > 0 || samples.text.texts == samples.text.empty,
+        (Wire::Text, Some(own)) if is_narrow(own) => is_of(own, samples),
         // A single sample of JSON in a text says little.
-        (Wire::Text, _) => json.count() < values || json.count() < 2,
+        (Wire::Text, _) => seen(samples) != Some(JsonKind::Any) || samples.json.count() < 2,
     }
 }
 
 /// Returns whether values are of the type that a parameter has, and of no narrower one.
-pub fn is_same_type(parameter: &Parameter, samples: &Samples) -> bool {
-    let Samples { text, json, .. } = samples;
-    let is_all = |count: u64| count > 0 && count == samples.values();
-    match (parameter.wire, &parameter.ty.shape) {
+pub fn is_same_type(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
+    let shape = &parameter.ty.shape;
+    match (parameter.wire, kind(shape)) {
         (Wire::File, _) => samples.files > 0,
-        (Wire::Json, Shape::Map(_) | Shape::Named(_)) => is_all(json.objects),
-        (Wire::Json, Shape::List(_)) => is_all(json.lists),
-        (wire, shape) => match kind(shape) {
-            Some(JsonKind::Boolean) => is_all(text.bools),
-            Some(JsonKind::Integer) => is_all(text.ints),
-            Some(JsonKind::Number) => is_all(text.ints + text.numbers),
-            _ if wire == Wire::Json => is_all(json.count()),
-            _ => is_all(text.texts - text.empty),
-        },
+        (Wire::Json, None) => samples.values() > 0 && fitting(api, shape, &samples.json) == samples.values(),
+        (_, Some(own)) if is_narrow(own) => is_of(own, samples),
+        (Wire::Json, _) => seen(samples) == Some(JsonKind::Any),
+        (Wire::Text | Wire::List, _) => seen(samples) == Some(JsonKind::String),
     }
+}
+
+/// Returns whether a text can't be of this kind.
+fn is_narrow(kind: JsonKind) -> bool {
+    matches!(kind, JsonKind::Boolean | JsonKind::Integer | JsonKind::Number)
+}
+
+fn is_of(own: JsonKind, samples: &Samples) -> bool {
+    let seen = seen(samples);
+    seen == Some(own) || own == JsonKind::Number && seen == Some(JsonKind::Integer)
 }
 
 /// The kind of the values of a type without parts.

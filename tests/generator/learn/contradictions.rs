@@ -29,6 +29,7 @@ Owner: {fields: {id: string}}
 Part: {fields: {code: string, price: int}}
 State: {doc: A state., of: string, closed: true, values: [new, worn]}
 Shed: {fields: {state: State, tools: List<Tool>}}
+Log: {fields: {since: int}}
 ";
 
 const OPERATIONS: &str = "
@@ -70,6 +71,27 @@ operations:
     summary: Counts tools.
     path: GET /count/tools
     returns: {json: Owner}
+  - operation: LogGet
+    summary: Returns the log.
+    path: GET /log
+    parameters:
+      depth: {type: int, in: header, sent_as: X-Depth}
+      trace: {type: string, in: header, sent_as: X-Trace}
+    returns: {json: Log}
+  - operation: LogFile
+    summary: Returns the log as a file.
+    path: GET /log/file
+    returns: {bytes: any, content_type: application/zip}
+  - operation: SawAdd
+    summary: Adds a saw.
+    path: POST /parts
+    parameters: {kind: {type: string, value: saw}, teeth: int}
+    returns: {json: Part}
+  - operation: NailAdd
+    summary: Adds a nail.
+    path: POST /parts
+    parameters: {kind: {type: string, value: nail}, count: int}
+    returns: {json: Part}
 ";
 
 /// A spec in a folder.
@@ -262,6 +284,85 @@ fn a_credential_is_no_parameter() {
         get(&format!("/tools?token={CANARY}"), &json!([])),
     ]);
     assert!(yaml(&found).contains("token: {add: {type: string, secret: true}}"), "{}", yaml(&found));
+}
+
+/// A header that is sent for some requests only, and one whose value can't be of its type.
+#[test]
+fn parameters_in_headers_are_compared() {
+    let with = |headers: &[(&str, &str)]| {
+        let mut entry = get("/log", &json!({ "since": 5 }));
+        let all = headers.iter().map(|(name, value)| json!({ "name": name, "value": value }));
+        entry["request"]["headers"] = all.chain([json!({ "name": "Accept", "value": CANARY })]).collect();
+        entry
+    };
+    let fits = with(&[("x-depth", "5"), ("x-trace", CANARY)]);
+    let found = Tools::new().learned(&[fits.clone(), fits.clone()]);
+    assert!(found.draft.is_empty(), "{}", yaml(&found));
+    let found = Tools::new().learned(&[fits, with(&[("X-Depth", CANARY)])]);
+    let expected = [
+        "LogGet parameter `depth`: is `string` (2 of 2 requests)",
+        "LogGet parameter `trace`: sent (1 of 2 requests)",
+    ];
+    assert_eq!(places(&found), expected);
+    assert!(yaml(&found).contains("trace: {optional: true} #"), "{}", yaml(&found));
+    // Browsers can leave headers out.
+    let mut without = get("/log", &json!({ "since": 5 }));
+    without["request"]["headers"] = json!([]);
+    assert_eq!(places(&Tools::new().learned(&[without])), Vec::<String>::new());
+}
+
+#[test]
+fn content_types_are_compared() {
+    let file = |ty: &str| {
+        let mut entry = get("/log/file", &Value::Null);
+        entry["response"]["content"] = json!({ "mimeType": ty, "text": CANARY });
+        entry
+    };
+    let found = Tools::new().learned(&[file("application/zip"), file("application/zip")]);
+    assert_eq!(places(&found), Vec::<String>::new());
+    let found = Tools::new().learned(&[file("text/csv; charset=utf-8"), file("text/csv; charset=utf-8")]);
+    assert_eq!(places(&found), ["LogFile response: text/csv in 2 of 2 requests"]);
+    assert_eq!(found.report.contradictions()[0].spec, "application/zip");
+    assert!(yaml(&found).contains("content_type: text/csv"), "{}", yaml(&found));
+}
+
+#[test]
+fn a_credential_in_another_place_is_a_contradiction() {
+    let call = |path: &str, header: &str| {
+        let mut entry = get(path, &json!([]));
+        entry["request"]["headers"] = json!([{ "name": header, "value": CANARY }]);
+        entry
+    };
+    let in_query = format!("/tools?tool_key={CANARY}");
+    let credential = |tools: Tools, entry: Value| {
+        let found = tools.learned(&[entry.clone(), entry]);
+        assert!(found.draft.is_empty(), "{}", yaml(&found));
+        let all = found.report.contradictions();
+        all.iter()
+            .map(|it| format!("{} {}; {}; {}", it.place, it.seen, it.spec, it.change))
+            .collect::<Vec<_>>()
+    };
+    let seen = |place: &str, own: &str| {
+        vec![format!("credential {place} (2 of 2 requests); {own}; key: {{in: {place}}}")]
+    };
+    assert_eq!(
+        credential(Tools::new(), call(&in_query.replace("tool_key", "X-Tool-Key"), "Accept")),
+        seen("query", "header")
+    );
+    assert_eq!(credential(Tools::in_query(), call("/tools", "tool_key")), seen("header", "query"));
+    assert_eq!(credential(Tools::in_query(), call("/tools", "Authorization")), seen("basic", "query"));
+    // A request without any may be one of which it was taken out.
+    assert_eq!(credential(Tools::in_query(), call("/tools", "Accept")), Vec::<String>::new());
+    assert_eq!(credential(Tools::in_query(), call(&in_query, "Authorization")), Vec::<String>::new());
+}
+
+/// Values are forgotten, so nothing says which requests were for which.
+#[test]
+fn operations_that_a_constant_tells_apart_are_not_confused() {
+    let saw = entry("POST /parts", &json!({ "kind": "saw", "teeth": 5 }), 200, &json!({ "code": CANARY }));
+    let found = Tools::new().learned(&[saw.clone(), saw]);
+    assert!(found.draft.is_empty() && places(&found).is_empty(), "{}", found.report.text());
+    assert_eq!(found.report.lines(Section::Ambiguous), ["POST `/parts` is SawAdd or NailAdd"]);
 }
 
 #[test]

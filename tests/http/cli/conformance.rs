@@ -124,3 +124,41 @@ fn a_server_that_lets_callers_in_does_not() {
     let nothing = Peer::<BackupServer>::serving(Router::new().fallback(|| async { StatusCode::NOT_FOUND }));
     run(&nothing.url, &[]).says(1, ["No call reached an operation.", "not served"]);
 }
+
+/// The calls read and need no parameters, and have the credential; the file has no value.
+#[test]
+fn what_is_returned_is_recorded() {
+    let peer = answering(r#"{"Name": "canary", "S3Password": "canary"}"#);
+    let mut run = Run::call(["conformance", "--record", "night.jsonl"], &peer.url);
+    let said = run.run().exits(0);
+    assert!(said.stdout().contains(" calls recorded in night.jsonl, without values\n"), "{}", said.stdout());
+    assert!(said.stdout().contains("not called: they need parameters"), "{}", said.stdout());
+    let heard = peer.heard();
+    assert!(heard.len() > 40, "{}", heard.len());
+    let operations = BackupServer::DESCRIPTOR.operations;
+    for Heard { path, body, .. } in &heard {
+        let found = operations.iter().find(|it| it.path == Some(path)).unwrap_or_else(|| panic!("{path}"));
+        assert!(found.effect == Effect::Reads, "{path}");
+        let has_credential = String::from_utf8_lossy(body).contains("Password=hunter2");
+        assert!(has_credential || !matches!(found.auth, Auth::Required(_)), "{path}");
+    }
+    let path = run.home.path().join("night.jsonl");
+    let recording = std::fs::read_to_string(&path).unwrap();
+    assert!(recording.starts_with(r#"{"recording":"#), "{recording}");
+    assert_eq!(recording.lines().count(), heard.len() + 1);
+    assert!(!recording.contains("canary") && !recording.contains("hunter2"), "{recording}");
+    // The next night is another run; a cassette is something else.
+    let said = json(&run.arg("--json").run().exits(0));
+    assert_eq!(said["recorded"], heard.len());
+    let mut other = Run::call(["conformance", "--record", "night.jsonl"], &peer.url);
+    other.home.write("night.jsonl", "{\"cassette\":{\"version\":3,\"api\":\"backup-server\"}}\n");
+    other.run().says(2, ["--record: night.jsonl: ", "is a cassette, not a recording: record to another one"]);
+}
+
+#[test]
+fn a_recording_needs_a_credential_and_a_server() {
+    let peer = answering("{}");
+    run(&peer.url, &["--record", "night.jsonl"]).says(2, ["the credential is missing"]);
+    let nothing = Run::call(["conformance", "--record", "night.jsonl"], "http://127.0.0.1:9").end();
+    nothing.says(1, ["stopped: no response to three calls in a row: "]);
+}

@@ -24,6 +24,8 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("NAME ", "of any generated program: tests/http/cli"),
     ("account-portal ", "tests/http/guides/commands.rs"),
     ("api-codegen fmt", "builds itself again with the formatter: fmt.rs"),
+    ("api-codegen import", "reads a file of the reader: generator/import/tests"),
+    ("api-codegen new my-lamps", "reads a file of the reader: generator/import/tests"),
     ("api-codegen new lamps", "writes what the lesson has: new.rs"),
     ("backup-server ", "tests/http/guides/commands.rs"),
     ("cargo build --release", "of a crate that the reader makes: the guide's test compiles it"),

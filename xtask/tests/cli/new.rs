@@ -154,6 +154,16 @@ fn what_exists_stays() {
     assert!(made.err.contains(next), "{}", made.err);
     let attributes = fs::read_to_string(root.join(".gitattributes")).expect("it is written");
     assert!(attributes.starts_with("made/** "), "{attributes}");
+    let nightly = root.join(".github/workflows/lamps-nightly.yml");
+    let nightly = fs::read_to_string(nightly).expect("a workflow");
+    for line in [
+        "- run: cargo install --path made/lamps --features cli,cassette\n",
+        "- run: lamps conformance --record night.jsonl\n",
+        "LAMPS_KEY: ${{ secrets.LAMPS_KEY }}\n",
+        "- run: api-codegen learn night.jsonl --api lamps --check --deny added --format markdown >> ",
+    ] {
+        assert!(nightly.contains(line), "{line}: {nightly}");
+    }
 
     // A workspace without a package has no tests; in a folder of a repository there is no workflow.
     let inner = folder("new-existing/inner", &[("Cargo.toml", "[workspace]\n")]);

@@ -34,7 +34,8 @@ Start the spec of another API: a folder in `spec` with two operations to replace
 
 In a repository of your own, also write what is missing of: `codegen.toml`, the
 schemas for editors, a Cargo package with a test and an example that use the
-generated crate, `.gitignore`, `.gitattributes`, and a workflow for GitHub. What
+generated crate, `.gitignore`, `.gitattributes`, and workflows for GitHub: for
+each change, and for each night, which compares a server with its spec. What
 exists is not changed: with a spec that is there, only the rest is written.
 
 Usage: cargo xtask new API [OPTIONS]
@@ -66,6 +67,7 @@ impl Placeholders {
         // A JSON string is a YAML string.
         let text = template.replace("{title}", &serde_json::Value::from(title.as_str()).to_string());
         let text = text.replace("{Name}", &words(name).concat()).replace("{name}", name);
+        let text = text.replace("{NAME}", &name.to_uppercase().replace('-', "_"));
         let text = text.replace("{package}", &format!("{name}-api"));
         let text = text.replace("{library}", &format!("{}_api", name.replace('-', "_")));
         text.replace("{spec}", &settings().spec).replace("{output}", &settings().output)

@@ -23,6 +23,9 @@ const FILES: &[(&str, &str)] = &[
 /// GitHub reads it at the root of a git repository only.
 const WORKFLOW: (&str, &str) = (".github/workflows/api.yml", include_str!("workflow.yml"));
 
+/// The one that compares a server with its spec, for a repository with crates.
+const NIGHTLY: (&str, &str) = (".github/workflows/{name}-nightly.yml", include_str!("nightly.yml"));
+
 /// The step of the workflow that only a repository with crates has.
 const CARGO_TEST: &str = "      - run: cargo test\n";
 
@@ -47,13 +50,7 @@ pub fn write(names: &Placeholders, programs: Programs) -> Result<String, Failure
         }
     }
     let has_crate = settings().writes("manifest");
-    let (path, workflow) = WORKFLOW;
-    let workflow = if has_crate { workflow.to_owned() } else { workflow.replace(CARGO_TEST, "") };
-    if !root().join(".git").exists() && root().ancestors().any(|it| it.join(".git").exists()) {
-        eprintln(&format!("{path} is not written: this is not the root of the git repository"));
-    } else if write_new(path, &workflow)? {
-        eprintln(&format!("note: set `GENERATOR` in {path} to the URL of the generator's repository"));
-    }
+    write_workflows(names, has_crate)?;
     if !has_crate {
         return Ok(format!("  {} codegen\n", program::name()));
     }
@@ -64,6 +61,22 @@ pub fn write(names: &Placeholders, programs: Programs) -> Result<String, Failure
         write_new(&names.fill(path), &names.fill(template))?;
     }
     Ok(next_steps(names, programs, is_new, has_package))
+}
+
+fn write_workflows(names: &Placeholders, has_crate: bool) -> Result<(), Failure> {
+    let (path, workflow) = WORKFLOW;
+    if !root().join(".git").exists() && root().ancestors().any(|it| it.join(".git").exists()) {
+        eprintln(&format!("{path} is not written: this is not the root of the git repository"));
+        return Ok(());
+    }
+    let workflow = if has_crate { workflow.to_owned() } else { workflow.replace(CARGO_TEST, "") };
+    let nightly = has_crate.then(|| (names.fill(NIGHTLY.0), names.fill(NIGHTLY.1)));
+    for (path, workflow) in [(path.to_owned(), workflow)].into_iter().chain(nightly) {
+        if write_new(&path, &workflow)? {
+            eprintln(&format!("note: set `GENERATOR` in {path} to the URL of the generator's repository"));
+        }
+    }
+    Ok(())
 }
 
 /// Returns whether a file was written: nothing had its name. Reports either.

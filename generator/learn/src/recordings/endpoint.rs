@@ -1,6 +1,6 @@
 //! The samples from one path with one method, over all its exchanges.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 
@@ -42,8 +42,8 @@ pub struct Exchanges {
     pub body: ValueShape,
     /// The encodings of bodies.
     pub encodings: BTreeMap<Encoding, u64>,
-    /// Names of headers.
-    pub headers: BTreeSet<String>,
+    /// Headers, by their names in lower case.
+    pub headers: Parameters,
     /// The responses.
     pub responses: Responses,
 }
@@ -149,16 +149,20 @@ impl Exchanges {
         absorb(&mut self.query, query, room);
         self.body.absorb(body, room);
         sum(&mut self.encodings, encodings);
-        for name in headers {
-            if self.headers.contains(&name) || room.takes(true) {
-                self.headers.insert(name);
-            }
-        }
+        absorb(&mut self.headers, headers, room);
         self.responses.absorb(responses, room);
     }
 }
 
 impl Responses {
+    /// The number of responses.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        let Self { json, texts, bytes, redirects, empty, not_recorded } = self;
+        let others = texts.values().chain(bytes.values()).chain(redirects.values());
+        json.count() + others.sum::<u64>() + empty + not_recorded
+    }
+
     fn absorb(&mut self, other: Self, room: &mut Room) {
         let Self { json, texts, bytes, redirects, empty, not_recorded } = other;
         self.json.absorb(json, room);

@@ -81,8 +81,11 @@ impl Exchanges {
             let is_length = name.eq_ignore_ascii_case("content-length");
             has_size |= is_length && value.parse().is_ok_and(|length: u64| length > 0);
             // HTTP/2 begins its own names with a colon.
-            if !name.starts_with(':') {
-                self.headers.extend(keep.names.header(name));
+            if !name.starts_with(':') && keep.names.knows(name) {
+                let is_other = keep.names.is_other(name, value);
+                let samples = Samples::of_header(value, is_other);
+                let header = self.headers.entry(name.to_ascii_lowercase()).or_default();
+                header.absorb(samples, &mut keep.room);
             }
         }
         for (name, value, param) in pairs(&posted["params"]) {

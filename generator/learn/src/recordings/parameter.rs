@@ -26,6 +26,17 @@ impl Samples {
         Self { requests: 1, text, json, ..Self::default() }
     }
 
+    /// The sample of a header, which may be one that the spec doesn't list.
+    pub(crate) fn of_header(value: &str, is_unlisted: bool) -> Self {
+        let mut samples = Self { requests: 1, ..Self::default() };
+        if !samples.text.add_scalar(value) {
+            samples.text.texts = 1;
+            samples.text.empty = u64::from(value.is_empty());
+        }
+        samples.text.unlisted = u64::from(is_unlisted);
+        samples
+    }
+
     /// The number of values that are not empty.
     #[must_use]
     pub fn values(&self) -> u64 {
@@ -34,16 +45,11 @@ impl Samples {
 
     /// Adds a value.
     pub(crate) fn add(&mut self, value: &str, keep: &mut Keep<'_>, listed: Option<&str>) {
-        match value {
-            "true" | "false" => self.text.bools += 1,
-            _ if is_int(value) => self.text.ints += 1,
-            _ if is_number(value) => self.text.numbers += 1,
-            _ => {
-                let is_json = value.trim_start().starts_with(['{', '[']);
-                match is_json.then(|| ValueShape::read(value, keep)).flatten() {
-                    Some(shape) => self.json.absorb(shape, &mut keep.room),
-                    None => return self.text.add_text(value, keep, listed),
-                }
+        if !self.text.add_scalar(value) {
+            let is_json = value.trim_start().starts_with(['{', '[']);
+            match is_json.then(|| ValueShape::read(value, keep)).flatten() {
+                Some(shape) => self.json.absorb(shape, &mut keep.room),
+                None => return self.text.add_text(value, keep, listed),
             }
         }
         keep.note(value, listed);
@@ -57,6 +63,20 @@ impl Samples {
         self.files += files;
         self.text.absorb(text, room);
         self.json.absorb(json, room);
+    }
+}
+
+impl ValueShape {
+    /// Adds what is written in a text, if it is a bool or a number.
+    fn add_scalar(&mut self, text: &str) -> bool {
+        let count = match text {
+            "true" | "false" => &mut self.bools,
+            _ if is_int(text) => &mut self.ints,
+            _ if is_number(text) => &mut self.numbers,
+            _ => return false,
+        };
+        *count += 1;
+        true
     }
 }
 

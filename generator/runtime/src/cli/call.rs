@@ -22,6 +22,8 @@ use crate::client::dynamic::{self, Watch};
 use crate::client::{Transport, reach::Reach};
 use crate::codec::{Api, values::Placed};
 use crate::core::{Error, driver::Driver};
+#[cfg(feature = "cassette")]
+use crate::testing::cassette::Recorder;
 
 /// The server of `--dry-run` if the user names none.
 const NO_URL: &str = "https://api.example.com";
@@ -104,21 +106,21 @@ fn sent(mut form: Form) -> Option<(&'static Credential, Vec<Placed>)> {
 
 fn send<A: Api>(prepared: Prepared<'_>, keeper: Option<&Keeper>) -> Result<(), Problem> {
     let transport = request::transport(&prepared.sources, prepared.command.operation.name)?;
-    let (whole, shape) = (prepared.sources.get("record"), prepared.sources.get("record-shape"));
-    match whole.or(shape) {
+    let [whole, shape] = ["record", "record-shape"].map(|it| prepared.sources.get::<PathBuf>(it));
+    match whole.clone().or(shape) {
         None => exchange::<A, _>(prepared, keeper, transport),
         #[cfg(feature = "cassette")]
         Some(path) => {
-            let path: PathBuf = path;
-            let recorder = request::recorded::<A, _>(transport, &path, &prepared.sources)?;
+            let recorder = match whole {
+                Some(_) => request::recorded::<A, _>(transport, &path, "record", |it| it),
+                None => request::recorded::<A, _>(transport, &path, "record-shape", Recorder::without_values),
+            }?;
             let result = exchange::<A, _>(prepared, keeper, recorder.clone());
             request::warn_of_secrets(&path, &recorder);
             result
         }
         #[cfg(not(feature = "cassette"))]
-        Some::<PathBuf>(_) => {
-            Err(Problem::Usage("--record: install the program with the feature `cassette`".to_owned()))
-        }
+        Some(_) => Err(request::no_cassettes()),
     }
 }
 

@@ -1,13 +1,13 @@
 //! `conformance`: does a server, in any language, refuse callers without a credential, and which
 //! operations does it serve?
 
-use std::time::Duration;
+use std::path::PathBuf;
 
 use clap::ArgMatches;
 use serde_json::{Value, json};
 
 use super::{
-    options::{Seconds, is_set, one},
+    options::{is_set, one},
     output,
     problem::Problem,
     progress::Progress,
@@ -15,29 +15,32 @@ use super::{
     sources::Sources,
     table::Program,
 };
-use crate::client::Client;
 use crate::codec::Api;
 use crate::core::{Descriptor, PathStatus, driver::Driver};
 use crate::testing::conformance::{Conformance, Finding, Report};
-
-/// The usual time limit of a call: a refusal needs no work.
-const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The remedies for operations that aren't there, or may not be.
 const UNSERVED: &str = "If the server has another path for one, pass it with `--request-path`, set it in `paths` of a profile, or, for all users of the API, in an overlay of its spec.";
 const INDISTINCT: &str =
     "The server refuses these whether or not it has the path. Call one with a credential to find out.";
 
-/// Calls what only reads, without a credential, and lists what isn't refused and what isn't there.
+/// Calls what only reads, without a credential, and lists what isn't refused and what isn't there; or
+/// records what is returned.
 pub(super) fn run<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
+    match one::<PathBuf>(matches, "record") {
+        None => test::<A>(program, matches),
+        #[cfg(feature = "cassette")]
+        Some(path) => super::evidence::run::<A>(program, matches, &path),
+        #[cfg(not(feature = "cassette"))]
+        Some(_) => Err(request::no_cassettes()),
+    }
+}
+
+fn test<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
     let sources = Sources::new(program, matches)?;
     let url = sources.url()?;
     let transport = request::transport(&sources, program.name)?;
-    let mut client = Client::<A, _>::with_transport(&url, transport).read_only();
-    for (operation, path) in &sources.profile().paths {
-        client = client.path(operation, path);
-    }
-    let client = client.timeout(one(matches, "timeout").map_or(TIMEOUT, |Seconds(own)| own)).build()?;
+    let client = request::reading::<A, _>(&sources, &url, transport).build()?;
     let progress = Progress::of_operations(program.api.operations.len());
     let test = Conformance::new(client).tell_paths_apart().on_progress(progress.position());
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the calls", &error))?;

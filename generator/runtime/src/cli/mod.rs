@@ -16,6 +16,7 @@
 //! curl         the request as a curl command
 //! find         searches the operations
 //! conformance  tests that a server refuses callers
+//! evidence     records what a server returns to calls that only read
 //! describe     what is known of an operation
 //! session      what `login` keeps and `logout` forgets
 //! keeper       what a call issues -> a session
@@ -30,6 +31,8 @@ mod conformance;
 mod credential;
 mod curl;
 mod describe;
+#[cfg(feature = "cassette")]
+mod evidence;
 mod fields;
 mod find;
 mod keeper;

@@ -94,7 +94,7 @@ pub(super) static SETTINGS: [Setting; 28] = {
         flag("verbose", VERBOSE).on(&[Call, Session]),
         option("output", Path, "Save the result to this file or folder; - is standard output"),
         flag("force", "Replace the file if it exists"),
-        option("record", File, RECORD),
+        option("record", File, RECORD).on(&[Call, Conformance]),
         option(
             "record-shape",
             File,
@@ -218,11 +218,14 @@ pub(super) fn of_session() -> impl Iterator<Item = Arg> {
 
 /// The options of `conformance`.
 pub(super) fn of_conformance() -> impl Iterator<Item = Arg> {
-    let timeout = |arg: Arg| match arg.get_id() == "timeout" {
-        true => arg.help("Time limit of each call [default: 5]"),
-        false => arg,
+    const RECORD: &str = "Instead, call each read-only operation that needs no parameters, with its credential, \
+                          and append a recording without values to this file, for `learn`";
+    let own = |arg: Arg| match arg.get_id().as_str() {
+        "timeout" => arg.help("Time limit of each call [default: 5]"),
+        "record" => arg.help(RECORD),
+        _ => arg,
     };
-    args(On::Conformance).map(timeout)
+    args(On::Conformance).map(own)
 }
 
 /// The value of an option; `None` if the command doesn't have it.

@@ -4,12 +4,13 @@ use std::{
     fmt::Display,
     fs, mem,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use http::{HeaderValue, header::CONTENT_TYPE};
 
 use super::{
-    options::{Seconds, is_set, many},
+    options::{Seconds, is_set, many, one},
     problem::Problem,
     progress::Progress,
     save::name,
@@ -22,6 +23,9 @@ use crate::codec::{Api, Carrier, values::Placed};
 use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, includes, types_of};
 #[cfg(feature = "cassette")]
 use crate::testing::cassette::{Recorder, about};
+
+/// The usual time limit of a call of `conformance`: a refusal needs no work.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A call that is ready to be sent.
 pub(super) struct Prepared<'a> {
@@ -62,12 +66,35 @@ pub(super) fn client<A: Api, T: Transport>(prepared: &mut Prepared<'_>, transpor
         builder = builder.read_only();
     }
     if let Some((known, values)) = credential {
-        let is_bearer =
-            is_set(sources.matches, "bearer") || known.block.bearer.is_some() && sources.has("bearer");
-        let carrier = if is_bearer { Carrier::Bearer } else { Carrier::Block };
-        builder = builder.listed_credential(known.block, carrier, mem::take(values));
+        builder = signed(builder, sources, known, mem::take(values));
     }
     builder
+}
+
+/// A client that only reads, of `conformance`.
+pub(super) fn reading<A: Api, T: Transport>(
+    sources: &Sources<'_>,
+    url: &str,
+    transport: T,
+) -> ClientBuilder<A, T> {
+    let mut client = Client::<A, T>::with_transport(url, transport).read_only();
+    for (operation, path) in &sources.profile().paths {
+        client = client.path(operation, path);
+    }
+    client.timeout(one(sources.matches, "timeout").map_or(TIMEOUT, |Seconds(own)| own))
+}
+
+/// The same with the values of a credential.
+pub(super) fn signed<A: Api, T: Transport>(
+    builder: ClientBuilder<A, T>,
+    sources: &Sources<'_>,
+    known: &'static Credential,
+    values: Vec<Placed>,
+) -> ClientBuilder<A, T> {
+    let is_bearer =
+        is_set(sources.matches, "bearer") || known.block.bearer.is_some() && sources.has("bearer");
+    let carrier = if is_bearer { Carrier::Bearer } else { Carrier::Block };
+    builder.listed_credential(known.block, carrier, values)
 }
 
 /// Returns the transport that sends the requests of a caller, such as an operation.
@@ -79,18 +106,23 @@ pub(super) fn transport(sources: &Sources<'_>, caller: &'static str) -> Result<R
     }
 }
 
-/// The same, recording what it sends and gets at the end of a file.
+/// The same, recording what it sends and gets at the end of a file that an option names.
 #[cfg(feature = "cassette")]
 pub(super) fn recorded<A: Api, T: Transport>(
     transport: T,
     path: &Path,
-    sources: &Sources<'_>,
+    option: &str,
+    kind: fn(Recorder<T>) -> Recorder<T>,
 ) -> Result<Recorder<T>, Problem> {
-    let name = if sources.get::<PathBuf>("record-shape").is_some() { "record-shape" } else { "record" };
-    let recorder = Recorder::append::<A>(path, transport);
-    let recorder = recorder.map(|it| if name == "record" { it } else { it.without_values() });
+    let recorder = Recorder::append::<A>(path, transport).map(kind);
     let recorder = recorder.and_then(|it| it.checked().map_err(|error| about(path, &error)));
-    recorder.map_err(|error| Problem::Usage(format!("--{name}: {error}")))
+    recorder.map_err(|error| Problem::Usage(format!("--{option}: {error}")))
+}
+
+/// The error of a program that can't record.
+#[cfg(not(feature = "cassette"))]
+pub(super) fn no_cassettes() -> Problem {
+    Problem::Usage("--record: install the program with the feature `cassette`".to_owned())
 }
 
 /// Warns about what may be secrets in the file.

@@ -34,7 +34,7 @@ pub(super) fn of(program: &'static Program, words: &[OsString]) -> Clap {
         .subcommands(program.groups.iter().map(|it| group(program, it, words)))
         .subcommand(find())
         .subcommand(describe())
-        .subcommand(conformance())
+        .subcommand(conformance(program))
         .subcommand(login(program, words))
         .subcommand(session(program, "logout", "End the session of a profile"))
         .subcommand(profile(program))
@@ -156,12 +156,14 @@ fn find() -> Clap {
         .arg(effect.value_parser(Effect::ALL.map(Effect::name)))
 }
 
-fn conformance() -> Clap {
+fn conformance(program: &'static Program) -> Clap {
     let about = "Check that a server refuses callers without a credential, and which operations it has";
-    let more = "Calls each read-only operation without its credential, and lists those not refused. It also lists the operations that the server doesn't serve, and those that it refuses exactly like a nonexistent path (it calls a few of these to compare). No call has a credential or parameters.";
+    let more = "Calls each read-only operation without its credential, and lists those not refused. It also lists the operations that the server doesn't serve, and those that it refuses exactly like a nonexistent path (it calls a few of these to compare). No call has a credential or parameters.\n\nWith --record, it sends credentials, and records what a server returns to calls that only read: evidence of what it does, for `learn`.";
+    let fields = parameters::args(&names::of_credentials(program.credentials), "Credential");
     Clap::new("conformance")
         .about(about)
         .long_about(format!("{about}\n\n{more}"))
+        .args(fields)
         .args(options::of_conformance())
 }
 

@@ -23,7 +23,7 @@ pub use self::{
     json::{Extra, FieldCheck, Fit, Joined, JsonReader, JsonValue, JsonWriter, Object, ObjectField},
     operation::{Api, Carrier, Credential, Operation, Output},
     reply::Reply,
-    results::{Headers, OtherStatus, Results, WithHeaders},
+    results::{Headers, OtherStatus, OutputReader, Results, WithHeaders},
     upload::Upload,
     values::{FormReader, FormValue, FormWriter, ParameterError},
 };

@@ -10,11 +10,14 @@ use super::reply::Reply;
 use super::values::{FormReader, object::gather_headers};
 use crate::core::{ErrorKind, Misfit, Parameter, Place, debug::shows};
 
+/// Reads one of the outputs of an operation from a response that is not a failure.
+pub type OutputReader<E> = fn(Reply) -> Result<E, ErrorKind>;
+
 /// The outputs of an operation, in the order of [`Descriptor::results`](crate::Descriptor::results), which
 /// says what responses have them. [`results!`](crate::results!) implements it.
 pub trait Results: From<OtherStatus> + Send + 'static {
-    /// The readers of responses that are not failures, one for each output.
-    const READERS: &'static [fn(Reply) -> Result<Self, ErrorKind>];
+    /// The readers, one for each output.
+    const READERS: &'static [OutputReader<Self>];
 }
 
 /// A response with a status that the documents don't have for the operation, in full.
@@ -168,7 +171,7 @@ macro_rules! results {
         }
 
         impl $crate::Results for $name {
-            const READERS: &'static [fn($crate::Reply) -> Result<Self, $crate::ErrorKind>] =
+            const READERS: &'static [$crate::OutputReader<Self>] =
                 &[$(|reply| $crate::__read_result!(reply, $variant $(, $kind)?)),*];
         }
 

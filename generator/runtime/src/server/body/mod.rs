@@ -95,7 +95,7 @@ impl<'a> BodyKind<'a> {
             (Encoding::Form, Some(given)) if is_media_type(given, FORM) => Ok(Self::Form(known)),
             (Encoding::Form, Some(_)) => Err(unsupported(FORM)),
             (Encoding::Multipart, Some(content_type)) if is_media_type(content_type, MULTIPART) => {
-                Ok(Self::Multipart { content_type, operation: operation })
+                Ok(Self::Multipart { content_type, operation })
             }
             (Encoding::Multipart, None) => Ok(Self::Empty),
             (Encoding::Multipart, Some(_)) => Err(unsupported(MULTIPART)),

@@ -33,7 +33,7 @@ use crate::codec::{Api, Credential, Reply};
 use crate::core::{Auth, Descriptor, Error, ErrorKind, debug::shows};
 
 /// Calls without a response in a row, after which the server is left alone.
-const MOST_SILENT: usize = 3;
+pub(crate) const MOST_SILENT: usize = 3;
 
 /// A test of a server; see the [module](self).
 pub struct Conformance<A: Api, T: Transport> {
@@ -154,7 +154,7 @@ shows!([A: Api, T: Transport] Conformance<A, T>, |it| Conformance {
 });
 
 /// Returns whether a call has got no response.
-fn is_silent(result: &Result<Box<Reply>, Error>) -> bool {
+pub(crate) fn is_silent(result: &Result<Box<Reply>, Error>) -> bool {
     let kind = result.as_ref().err().map(Error::kind);
     matches!(kind, Some(ErrorKind::TimedOut | ErrorKind::Connect(_) | ErrorKind::Transport(_)))
 }

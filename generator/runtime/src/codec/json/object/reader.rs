@@ -166,8 +166,13 @@ fn fill_in(
 /// Returns whether the type has all fields of an object; others are misfits.
 pub(super) fn knows_all(names: Names, from: JsonReader<'_>) -> bool {
     let mut places = Places { names, next: 0 };
-    let unknown = from.fields().into_iter().flatten().filter(|(name, _)| places.of(*name).is_none());
-    unknown.map(|(_, value)| value.misfit::<()>("the type has no such field")).count() == 0
+    let mut is_known = true;
+    for (name, value) in from.fields().into_iter().flatten() {
+        if places.of(name).is_none() {
+            is_known = value.misfit::<()>("the type has no such field").is_some();
+        }
+    }
+    is_known
 }
 
 /// Keeps what the type doesn't have, and each `null`, so that it is written back.
