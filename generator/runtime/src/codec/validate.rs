@@ -106,7 +106,7 @@ fn on_wire(error: ParameterError, parameter: &Parameter, encoding: Encoding) -> 
         _ => match &error.misfit {
             Some(misfit) if parameter.object.is_some() => {
                 let at = |it: &Misfit| ParameterError::new(&parameter.field_at(it.pointer()), it.reason());
-                return misfit.all().into_iter().map(|it| at(&it)).collect();
+                return misfit.all().into_iter().map(at).collect();
             }
             _ => return vec![ParameterError { name: parameter.wire_name().to_owned(), ..error }],
         },

@@ -44,8 +44,11 @@ pub enum Holder {
     Counted,
 }
 
-/// The keys of limits, and what can have them.
-pub const LIMITS: [(&str, Holder, fn(&Range) -> bool); 11] = [
+/// A key of a limit, what can have it, and whether it is set.
+pub type LimitKey = (&'static str, Holder, fn(&Range) -> bool);
+
+/// The keys of limits.
+pub const LIMITS: [LimitKey; 11] = [
     ("min", Holder::Number, |it| it.min.is_some()),
     ("max", Holder::Number, |it| it.max.is_some()),
     ("exclusive_min", Holder::Number, |it| it.exclusive_min.is_some()),

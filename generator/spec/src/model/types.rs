@@ -97,6 +97,7 @@ impl Type {
 
 /// The kind of a type.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "there are few aliases, and each is read more often than made")]
 pub enum TypeKind {
     /// Its fields are not shown.
     Opaque,
