@@ -55,7 +55,7 @@ pub const STACK: usize = 256 << 20;
 pub struct Imported {
     /// The texts of its files, by path below the folder of the API.
     pub files: Vec<(String, String)>,
-    /// What the description says and the spec doesn't.
+    /// The parts of the description that the spec doesn't have.
     pub left_out: Vec<LeftOut>,
     /// The operations that the description has.
     pub total: usize,

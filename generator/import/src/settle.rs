@@ -1,4 +1,4 @@
-//! What `resolve` refuses is taken out, until it refuses nothing.
+//! Takes out what `resolve` refuses, until it refuses nothing.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -212,7 +212,7 @@ pub fn limits(Limits { range, inner, keys, .. }: &Limits) -> Option<String> {
     let Range { min_items, max_items, unique, pattern, .. } = range;
     let text = |it: &str| quote! { #it }.to_string();
     let number = |it: &Literal| text(&it.text());
-    let inside = |it: &Box<Limits>| Some(format!("&{}", limits(it)?));
+    let inside = |it: &Limits| Some(format!("&{}", limits(it)?));
     let some = [
         ("min", min.as_ref().or(exclusive_min.as_ref()).map(number)),
         ("max", max.as_ref().or(exclusive_max.as_ref()).map(number)),
@@ -220,8 +220,8 @@ pub fn limits(Limits { range, inner, keys, .. }: &Limits) -> Option<String> {
         ("min_length", min_length.or(*min_items).map(|it| it.to_string())),
         ("max_length", max_length.or(*max_items).map(|it| it.to_string())),
         ("pattern", pattern.as_deref().map(text)),
-        ("items", inner.as_ref().and_then(inside)),
-        ("keys", keys.as_ref().and_then(inside)),
+        ("items", inner.as_deref().and_then(inside)),
+        ("keys", keys.as_deref().and_then(inside)),
     ];
     let marks = [
         ("exclusive_min", exclusive_min.is_some()),
