@@ -201,7 +201,7 @@ impl Right {
                 }
                 Place::Form => fields.push(format!("{name}={value}")),
                 Place::Body if known.json => right.body = json(known, value).into(),
-                Place::Body | Place::Basic => right.body = value.into(),
+                Place::Body | Place::Basic | Place::Bearer => right.body = value.into(),
             }
         }
         right.query = right.query.trim_start_matches('&').to_owned();

@@ -56,6 +56,7 @@ fixtures! {
     rest_pages: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     rest_places: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_find.md", "openapi/lamps.json";
     rest_results: "operations/lamps.rs", "types.rs", "lamps.txt", "operations/lamps/lamp_put.md", "server/lamps.rs";
+    rest_shared: "src/api.rs", "operations/lamps.rs", "lamps.txt", "not-shown.md", "src/index.md", "openapi/lamps.json";
     rest_types: "types.rs", "lamps.txt", "types.md", "openapi/lamps.json";
     returns: "lamps.txt", "openapi/lamps.json";
     rust_names: "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps/context.md";

@@ -72,6 +72,21 @@ fn an_allowance_hides_a_finding() {
     }
 }
 
+/// Nobody here writes the words, names and layout of what a program wrote.
+#[test]
+fn what_is_imported_is_not_ours_to_change() {
+    let rules =
+        ["name-case", "unmarked-secret", "summary-verb", "key-order", "undocumented-type", "gate-order"];
+    for rule in rules {
+        let copy = tests::TempDir::new();
+        tests::copy_specs(&Path::new("data/lint").join(rule), copy.path(), |text| {
+            text.replace("\ndocuments:", "\nimported: {from: a.json, sha256: 0b}\ndocuments:")
+        });
+        let found = lint(copy.path()).iter().any(|lint| lint.finding.rule == Some(rule));
+        assert_eq!(found, rule == "gate-order", "{rule}");
+    }
+}
+
 /// One reason can hold for a file, or for all files of an API.
 #[test]
 fn an_allowance_can_be_wider_than_an_entry() {

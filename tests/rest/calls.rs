@@ -228,3 +228,32 @@ async fn what_was_refused_is_sent_again_with_another_credential() {
     assert_eq!(again.text(), r#"{"the-title":"a","isbn":null}"#);
     assert_eq!((add.header("cookie"), again.header("cookie")), (Some("key=key3"), Some("key=key4")));
 }
+
+/// A server knows a call that it got before by its key.
+#[tokio::test]
+async fn a_key_is_filled_in_and_kept_over_tries() {
+    let server = Server::start().await;
+    let client = Shelves::builder(server.url()).credential(TokenAuth::token("right"));
+    let client = client.retry(Retry::tries(2).first_pause(Duration::ZERO)).build().unwrap();
+    server.status(503, "");
+    client.send(LoanAdd::new().book("a")).await.unwrap_err();
+    server.status(503, "");
+    client.send(LoanAdd::new().book("a").key("own")).await.unwrap_err();
+    let keys: Vec<_> =
+        server.asked().iter().map(|it| it.header("idempotency-key").unwrap().to_owned()).collect();
+    assert_eq!((&keys[0], &keys[2], keys.len()), (&keys[1], &keys[3], 4));
+    assert_eq!((keys[0].len(), keys[2].as_str()), (36, "own"));
+}
+
+#[test]
+fn an_operation_is_at_the_server_that_the_client_knows() {
+    let url = |client: &Shelves, request: LoanAdd| client.prepare(request).unwrap().0.uri().to_string();
+    let client = || Shelves::builder(&SHELVES_SERVER.url()).credential(TokenAuth::token("right"));
+    let loan = || LoanAdd::new().book("a");
+    assert_eq!(url(&client().build().unwrap(), loan()), "https://rome.example.com/shelf/loans");
+    let at_desk = client().server(&DESK_SERVER, &DESK_SERVER.url()).build().unwrap();
+    assert_eq!(url(&at_desk, loan()), "https://desk.example.com/loans");
+    let list = at_desk.prepare(LoanList::new().book("a")).unwrap().0;
+    assert_eq!(list.uri(), "https://rome.example.com/shelf/loans?book=a");
+    assert_eq!(<Shelf as api_runtime::Api>::SERVERS, [SHELVES_SERVER, DESK_SERVER]);
+}

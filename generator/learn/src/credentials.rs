@@ -75,7 +75,7 @@ impl From<&BlockPlace> for BlockAt {
             BlockPlace::Query => Self::Query,
             BlockPlace::Form => Self::Form,
             BlockPlace::Cookie => Self::Cookie,
-            BlockPlace::Basic => Self::Basic,
+            BlockPlace::Basic | BlockPlace::Bearer => Self::Basic,
         }
     }
 }

@@ -15,7 +15,7 @@ use super::report::{Section, samples};
 use super::structure::Structure;
 use super::words;
 use generator_spec::model::{self, Api, TypeId, TypeKind};
-use generator_spec::naming;
+use generator_spec::{naming, secret_names};
 
 /// Names that a field can't have in Rust.
 const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "new", "self", "super", "crate", "_"];
@@ -338,7 +338,7 @@ fn field(typed: &Typed, name: &str, taken: &mut BTreeSet<String>) -> Value {
         rust = format!("{base}_{number}");
         number += 1;
     }
-    let is_secret = typed.notation == "string" && naming::names_a_secret(name);
+    let is_secret = typed.notation == "string" && secret_names::names_a_secret(name);
     let mut field = json!({ "type": typed.text() });
     if rust != usual {
         field["rust"] = rust.into();

@@ -4,12 +4,12 @@ use super::kinds::fitting;
 use super::types::Types;
 use crate::recordings::Samples;
 use generator_spec::model::{Api, JsonKind, Parameter, Place, Shape, Wire};
-use generator_spec::naming;
+use generator_spec::secret_names;
 use serde_json::{Value, json};
 
 /// A new parameter, as a spec has it: one that is probably a secret is marked as such.
 pub fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
-    let is_secret = naming::names_a_secret(name) && ty.trim_end_matches('?') == "string";
+    let is_secret = secret_names::names_a_secret(name) && ty.trim_end_matches('?') == "string";
     let mut new = json!({ "type": ty });
     if is_in_query {
         new["in"] = "query".into();

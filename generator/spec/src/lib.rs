@@ -31,6 +31,7 @@ pub mod program;
 mod resolve;
 #[cfg(feature = "schema")]
 pub mod schema;
+pub mod secret_names;
 mod spec;
 pub mod synonyms;
 pub mod text;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::load::source::{
     ApiFile, BodySource, Change, ContentSource, FieldChange, FieldSource, FormatSource, NAMES,
     OperationChange, OperationsFile, OverlayFile, ParameterChange, ParameterSource, ReturnsSource,
-    SearchFile, Shorthand, TypeSource, TypesFile,
+    SearchFile, ServerSource, Shorthand, TypeSource, TypesFile, VariableSource,
 };
 
 /// The schema of one kind of spec file.
@@ -137,6 +137,8 @@ words! {
     ReturnsSource: word("message", "The API's message type."),
         word("nothing", "No body."),
         word("not_shown", "The documents don't say what comes back.");
+    ServerSource: text("A URL without variables.");
+    VariableSource: text("The usual value.");
     FormatSource: word("six_digits", "Six decimal digits.");
     TypeSource: word("opaque", "Named by the documents, fields not shown: keeps any JSON unchanged.");
     OperationChange: word("drop", "The operation is not there.");
@@ -144,6 +146,10 @@ words! {
 
 fn word(word: &str, description: &str) -> Value {
     json!({ "const": word, "description": description })
+}
+
+fn text(description: &str) -> Value {
+    json!({ "type": "string", "description": description })
 }
 
 fn notation(examples: &[&str]) -> Value {

@@ -187,7 +187,7 @@ fn credential(operation: &Descriptor, flags: u8, form: &mut Form, headers: &mut 
                 let name = HeaderName::try_from(format!("{prefix}{}", known.name)).expect("a header");
                 headers.insert(name, value.try_into().expect("a header"));
             }
-            Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic => {
+            Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic | Place::Bearer => {
                 unreachable!("the credentials of both APIs are in forms and headers")
             }
         }

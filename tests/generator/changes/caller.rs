@@ -10,8 +10,8 @@ use lamps_api::operations::wicks::{WickList, WickNames, WickSet, WickSetResult, 
 use lamps_api::runtime::{Number, Paged};
 use lamps_api::types::{Grain, KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
 use lamps_api::{
-    Descriptor, Download, Encode, GuestAuth, Json, KeeperAuth, LAMPS, Operation, Output, OwnerAuth, Secret, Sensitive,
-    Upload, WithHeaders,
+    Descriptor, Download, Encode, GuestAuth, Json, KeeperAuth, LAMPS, MAIN_SERVER, Operation, Output, OwnerAuth,
+    SPARE_SERVER, Secret, Sensitive, Upload, WithHeaders,
 };
 
 fn main() {
@@ -19,6 +19,7 @@ fn main() {
     types();
     let whole: i64 = LAMPS;
     drop(whole);
+    let _ = [MAIN_SERVER, SPARE_SERVER];
 }
 
 fn send<O: Operation + Encode>(_: O) -> Output<O> {

@@ -11,11 +11,11 @@ use http::{
     header::{CONTENT_LENGTH, CONTENT_TYPE},
 };
 use shelf_api::server::{Call, Gatekeeper};
-use shelf_api::{KeyAuth, LoginAuth, Shelf};
+use shelf_api::{KeyAuth, LoginAuth, Shelf, TokenAuth};
 
 use super::operations::{decode, given};
 use super::scenario::{Credential, Scenario};
-use super::{KEY, LOGIN, REQWEST, builder};
+use super::{KEY, LOGIN, REQWEST, TOKEN, builder};
 
 /// The server. Without a scenario, its handlers say that they were reached.
 #[derive(Default)]
@@ -38,7 +38,8 @@ impl Bench {
         Given<O>: From<Output<O>>,
     {
         let is_called = self.scenario.call.as_deref() == Some(O::DESCRIPTOR.name);
-        let credential = if is_called { self.scenario.credential } else { Credential::Key };
+        let own = self.scenario.credential;
+        let credential = if is_called || own == Credential::Token { own } else { Credential::Key };
         let client = builder("http://shelf.invalid", credential, REQWEST.clone()).build().unwrap();
         let prepared = |request: O| client.prepare(request).map_err(|it| Refusal::internal(it.to_string()));
         // What a handler gets, a client can send.
@@ -84,6 +85,7 @@ fn checked(is_right: bool) -> Result<(), Refusal> {
 
 impl Gatekeeper for Bench {
     type Key = ();
+    type Token = ();
 
     async fn key(&self, credential: KeyAuth, _: &Call) -> Result<(), Refusal> {
         checked(credential.key.expose() == KEY)
@@ -91,6 +93,10 @@ impl Gatekeeper for Bench {
 
     async fn login(&self, login: LoginAuth, _: &Call) -> Result<(), Refusal> {
         checked((login.user.as_str(), login.password.expose()) == LOGIN)
+    }
+
+    async fn token(&self, token: TokenAuth, _: &Call) -> Result<(), Refusal> {
+        checked(token.token.expose() == TOKEN)
     }
 
     fn allows_guests(&self, _: &Call) -> bool {

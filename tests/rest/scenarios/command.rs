@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::operations::Operation;
 use super::scenario::{Credential, Scenario, text};
-use super::{KEY, LOGIN};
+use super::{KEY, LOGIN, TOKEN};
 
 /// Commands by the names of their operations: as the program describes them.
 static COMMANDS: LazyLock<HashMap<String, Value>> = LazyLock::new(|| {
@@ -37,6 +37,7 @@ pub fn run(scenario: &Scenario, operation: &Operation, url: &str) -> (bool, Stri
     command.args(["group", "command"].map(|key| described[key].as_str().unwrap())).args(["--url", url]);
     match scenario.credential {
         Credential::Login => command.arg(format!("--user={}", LOGIN.0)).env("SHELF_PASSWORD", LOGIN.1),
+        Credential::Token => command.env("SHELF_TOKEN", TOKEN),
         Credential::None => &mut command,
         Credential::Key | Credential::Bearer => command.env("SHELF_KEY", KEY),
     };

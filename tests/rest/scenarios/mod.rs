@@ -18,7 +18,7 @@
 //! - name: a book has a title
 //!   call: BookGet                   # the operation; without it, only the server plays
 //!   with: {shelf: a/b, number: 7}   # its parameters by name; a file is its content
-//!   credential: key                 # key (as here, if it isn't given), bearer, login or none
+//!   credential: key                 # key (as here, if it isn't given), bearer, login, token or none
 //!   send: GET /shelves/a%2Fb/book-7.json
 //!   headers: {x-trace: null}        # some of its headers; null is absent
 //!   body: {}                        # JSON, or a text that is the body literally
@@ -48,14 +48,15 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use api_runtime::{Client, Reqwest};
-use shelf_api::{KeyAuth, LoginAuth, Shelf};
+use shelf_api::{KeyAuth, LoginAuth, Shelf, TokenAuth};
 
 use crate::any_transport::AnyTransport;
 pub use bench::Bench;
 use scenario::{Credential, DRIVERS, Scenario};
 
-/// The key, and user and password of the login.
+/// The key, the token, and user and password of the login.
 pub const KEY: &str = "canary-key";
+pub const TOKEN: &str = "canary-token";
 pub const LOGIN: (&str, &str) = ("ann", "canary:b");
 
 /// One for all clients, because it reads the system's certificates.
@@ -107,6 +108,7 @@ fn builder(
         Credential::Key => builder.credential(KeyAuth::key(KEY)),
         Credential::Bearer => builder.credential(KeyAuth::key(KEY).in_bearer_header()),
         Credential::Login => builder.credential(LoginAuth::password(LOGIN.0, LOGIN.1)),
+        Credential::Token => builder.credential(TokenAuth::token(TOKEN)),
         Credential::None => builder,
     }
 }

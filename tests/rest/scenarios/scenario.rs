@@ -74,6 +74,7 @@ pub enum Credential {
     Key,
     Bearer,
     Login,
+    Token,
     None,
 }
 

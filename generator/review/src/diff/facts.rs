@@ -136,6 +136,8 @@ pub mod tests {
             Key::BaseUrl,
             Key::Synonyms,
             Key::Documents,
+            Key::Imported,
+            Key::Names,
             Key::PathConvention,
             Key::EffectConvention,
             Key::Resources,

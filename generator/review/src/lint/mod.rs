@@ -60,6 +60,21 @@ pub const RULES: &[Rule] = &[
     allow::UNUSED,
 ];
 
+/// Rules about what an imported description says, or how: nobody writes it here.
+const THEIRS: &[&str] = &[
+    names::CASE.name,
+    names::SPELLING.name,
+    texts::VERB.name,
+    texts::FULL_STOP.name,
+    texts::EFFECT.name,
+    secrets::UNMARKED.name,
+    groups::STRANGER.name,
+    types::UNUSED.name,
+    types::UNDOCUMENTED.name,
+    limits::PATTERN.name,
+    layout::ORDER.name,
+];
+
 /// A finding and its fix if that needs no decision.
 #[derive(Clone, Debug)]
 pub struct Lint {
@@ -105,11 +120,16 @@ pub fn lint(spec: &Spec, api: Option<&str>) -> Vec<Lint> {
         (diagnostic.file.as_ref().map(|file| file.path.clone()), diagnostic.span.start, *rule)
     };
     found.sort_by_cached_key(key);
+    // A set of parameters is where it is written, for all operations that have it.
+    found.dedup_by(|one, other| {
+        key(one) == key(other) && one.finding.diagnostic.title == other.finding.diagnostic.title
+    });
     found
 }
 
 fn lint_api(subject: &Subject<'_>) -> Vec<Lint> {
-    let found = RULES.iter().flat_map(|rule| {
+    let is_theirs = |rule: &&Rule| subject.api.imported.is_some() && THEIRS.contains(&rule.name);
+    let found = RULES.iter().filter(|rule| !is_theirs(rule)).flat_map(|rule| {
         let mut findings = Findings { rule, found: Vec::new() };
         (rule.check)(subject, &mut findings);
         findings.found

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
 use generator_spec::model::{BlockPlace, Operation, Place, RequestEncoding};
-use generator_spec::naming;
+use generator_spec::secret_names;
 
 pub const UNMARKED: Rule = Rule {
     name: "unmarked-secret",
@@ -32,7 +32,7 @@ fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
     let parameters = parameters.map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
     let fields = subject.fields().map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
     for (name, notation, is_secret, at) in parameters.chain(fields) {
-        if !is_secret && is_text(notation) && naming::names_a_secret(name) {
+        if !is_secret && is_text(notation) && secret_names::names_a_secret(name) {
             let title = format!("`{name}` is probably a secret");
             findings.push(at.key(), title, "add `secret: true`, or allow it with the reason");
         }

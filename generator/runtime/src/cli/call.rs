@@ -46,7 +46,7 @@ pub(super) fn run<A: Api>(
     session: Session,
 ) -> Result<(), Problem> {
     let operation = command.operation;
-    let url = match sources.url() {
+    let url = match sources.url_for(operation) {
         Err(_) if sources.is_dry() => NO_URL.to_owned(),
         url => url?,
     };

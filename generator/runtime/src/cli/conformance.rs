@@ -37,7 +37,7 @@ pub(super) fn run<A: Api>(program: &'static Program, matches: &ArgMatches) -> Re
 }
 
 fn test<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let sources = Sources::new(program, matches)?;
+    let sources = Sources::new(program, matches, A::SERVERS)?;
     let url = sources.url()?;
     let transport = request::transport(&sources, program.name)?;
     let client = request::reading::<A, _>(&sources, &url, transport).build()?;

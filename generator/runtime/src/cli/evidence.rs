@@ -43,7 +43,7 @@ pub(super) fn run<A: Api>(
     matches: &ArgMatches,
     path: &Path,
 ) -> Result<(), Problem> {
-    let mut sources = Sources::new(program, matches)?;
+    let mut sources = Sources::new(program, matches, A::SERVERS)?;
     sources.resume()?;
     let transport = request::transport(&sources, program.name)?;
     let recorder = request::recorded::<A, _>(transport, path, "record", |it| it.without_values())?;

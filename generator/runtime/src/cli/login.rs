@@ -18,7 +18,7 @@ use crate::codec::Api;
 
 /// Runs `login`: calls what starts a session, and keeps its secret.
 pub(super) fn login<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let mut sources = Sources::new(program, matches)?;
+    let mut sources = Sources::new(program, matches, A::SERVERS)?;
     let start = command(&sources, "start-session")?;
     sources.prefer_profile()?;
     call::run::<A>(start, sources, Session::Start)
@@ -39,7 +39,7 @@ pub(super) fn start(program: &'static Program, words: &[OsString]) -> Option<&'s
 
 /// Runs `logout`: calls what ends the session, and forgets its secret.
 pub(super) fn logout<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let mut sources = Sources::new(program, matches)?;
+    let mut sources = Sources::new(program, matches, A::SERVERS)?;
     let end = command(&sources, "end-session")?;
     sources.prefer_profile()?;
     let kept = session::kept(program, sources.profile(), &sources.url()?)?;

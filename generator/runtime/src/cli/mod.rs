@@ -124,7 +124,7 @@ fn operation<A: Api>(program: &'static Program, name: &str, matches: &ArgMatches
     };
     match names::command(program, &words) {
         Some((_, command)) => {
-            let mut sources = Sources::new(program, matches)?;
+            let mut sources = Sources::new(program, matches, A::SERVERS)?;
             let login = sources.resume()?.then(|| sources.login());
             let done = call::run::<A>(command, sources, call::Session::Use);
             done.map_err(|problem| problem.of_session(command, login))

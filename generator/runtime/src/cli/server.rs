@@ -2,6 +2,9 @@
 
 use http::Uri;
 
+use super::problem::Problem;
+use crate::core::{ServerUrl, text::Inert};
+
 /// Returns whether two base URLs name the same server. Spellings that may mean another one don't.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     canonical(one) == canonical(other)
@@ -20,6 +23,30 @@ pub(super) fn canonical(url: &str) -> String {
 /// A base URL without a user: one in a URL is refused later, and comes with a password.
 pub(super) fn shown(url: &str) -> &str {
     url.rsplit_once('@').map_or(url, |(_, host)| host)
+}
+
+/// The URL of what a user names: a URL, or a server of the API with values of its variables,
+/// `production,region=us`.
+///
+/// # Errors
+/// If the API has no such server, variable or value.
+pub(super) fn resolve(named: &str, servers: &[ServerUrl]) -> Result<String, Problem> {
+    if is_url(named) || servers.is_empty() {
+        return Ok(named.to_owned());
+    }
+    let mut pieces = named.split(',').map(str::trim);
+    let name = pieces.next().unwrap_or_default();
+    let server = servers.iter().find(|it| it.name == name).ok_or_else(|| {
+        let known: Vec<String> = servers.iter().map(|it| format!("`{}`", it.name)).collect();
+        Problem::Usage(format!("unknown server `{}`: expected a URL, {}", Inert(name), known.join(" or ")))
+    })?;
+    let values = pieces.map(|piece| piece.split_once('=').unwrap_or((piece, "")));
+    server.url_with(values).map_err(|error| Problem::Usage(Inert(&error.to_string()).to_string()))
+}
+
+/// Returns whether a text is a URL, and not the name of a server.
+pub(super) fn is_url(text: &str) -> bool {
+    text.contains("://")
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use super::{
     source::{self, Source},
     table::Program,
 };
-use crate::core::Secret;
+use crate::core::{Descriptor, Secret, ServerUrl};
 
 /// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +50,9 @@ pub(super) struct Sources<'a> {
     order: [Origin; 3],
     /// The base URLs that the origins name.
     urls: Vec<(Origin, String)>,
+    /// Those that name a server of the API instead.
+    named: Vec<Origin>,
+    servers: &'static [ServerUrl],
     stdin_is_taken: bool,
     /// In place of secrets that are not sent.
     pub(super) marks: Marks,
@@ -61,7 +64,11 @@ impl<'a> Sources<'a> {
     /// # Errors
     /// If it is invalid, if no profile has the name that the user gave, or if the environment
     /// names a profile and another server.
-    pub(super) fn new(program: &'static Program, matches: &'a ArgMatches) -> Result<Self, Problem> {
+    pub(super) fn new(
+        program: &'static Program,
+        matches: &'a ArgMatches,
+        servers: &'static [ServerUrl],
+    ) -> Result<Self, Problem> {
         let name = profile_name(program, matches)?;
         let profile = match profile::path(program.name) {
             Ok(path) => {
@@ -76,7 +83,10 @@ impl<'a> Sources<'a> {
             (Origin::Variable, variable(program, "url").map_err(Problem::Usage)?),
             (Origin::Profile, profile.values.get("url").cloned()),
         ];
-        let urls = urls.into_iter().filter_map(|(origin, url)| Some((origin, url?))).collect();
+        let urls: Vec<_> = urls.into_iter().filter_map(|(origin, url)| Some((origin, url?))).collect();
+        let named = urls.iter().filter(|(_, url)| !server::is_url(url)).map(|(origin, _)| *origin).collect();
+        let urls = urls.into_iter().map(|(origin, url)| Ok((origin, server::resolve(&url, servers)?)));
+        let urls = urls.collect::<Result<_, Problem>>()?;
         let order = if name.is_some() { NAMED } else { DEFAULT };
         let sources = Self {
             program,
@@ -84,6 +94,8 @@ impl<'a> Sources<'a> {
             profile,
             order,
             urls,
+            named,
+            servers,
             stdin_is_taken: false,
             marks: Marks::new(program),
         };
@@ -184,6 +196,19 @@ impl<'a> Sources<'a> {
             let file = file.unwrap_or_default();
             Problem::Usage(format!("no server: pass --url, set {variable}, or write url = \"…\" into {file}"))
         })
+    }
+
+    /// The base URL of an operation: if the user names a server of the API, that of its own server.
+    ///
+    /// # Errors
+    /// If none is named.
+    pub(super) fn url_for(&self, operation: &Descriptor) -> Result<String, Problem> {
+        let is_named = self.server().is_some_and(|(origin, _)| self.named.contains(origin));
+        let own = operation.server.filter(|_| is_named);
+        match own.and_then(|name| self.servers.iter().find(|it| it.name == name)) {
+            Some(server) => Ok(server.url()),
+            None => self.url(),
+        }
     }
 
     /// The server that the call goes to, and what names it.

@@ -164,7 +164,7 @@ fn with_sources<T>(
         ["program", "beds", command.name].iter().chain(arguments).map(std::ffi::OsString::from).collect();
     let matches = tree::of(&PROGRAM, &arguments).try_get_matches_from(&arguments).unwrap();
     let matches = matches.subcommand().and_then(|(_, matches)| matches.subcommand()).unwrap().1;
-    then(&mut Sources::new(&PROGRAM, matches).unwrap())
+    then(&mut Sources::new(&PROGRAM, matches, &[]).unwrap())
 }
 
 fn command() -> &'static Command {

@@ -61,7 +61,7 @@ impl Settings {
             if self.read_only {
                 Reach::of_page(api, operation, &draft.path, &page).check_read_only(true)?;
             }
-            return self.base.url(page).ok_or_else(|| ErrorKind::NextPage);
+            return self.base_of(operation).url(page).ok_or_else(|| ErrorKind::NextPage);
         }
         let mut url = self.path_with(api, operation, &draft.path, values)?;
         let mut query = String::new();
@@ -74,7 +74,7 @@ impl Settings {
             url.extend(["?", &query]);
         }
         let length = url.len();
-        self.base.url(url).ok_or_else(|| ErrorKind::QueryTooLong { length })
+        self.base_of(operation).url(url).ok_or_else(|| ErrorKind::QueryTooLong { length })
     }
 
     /// The path with values in place of its variables.
@@ -85,8 +85,9 @@ impl Settings {
         template: &str,
         values: &[Placed],
     ) -> Result<String, ErrorKind> {
-        let mut path = String::with_capacity(self.base.path().len() + template.len() + LONGER);
-        path.push_str(self.base.path());
+        let base = self.base_of(operation).path();
+        let mut path = String::with_capacity(base.len() + template.len() + LONGER);
+        path.push_str(base);
         if !template.contains('{') {
             path.push_str(template);
             return Ok(path);

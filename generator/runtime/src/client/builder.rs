@@ -7,7 +7,9 @@ use http::header::{CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT};
 use super::settings::{Settings, header, header_secrets};
 use super::{base::Base, holder::Holder, prepare::Core, transport::Transport};
 use crate::codec::{Api, Credential};
-use crate::core::{ApiDescriptor, Descriptor, ErrorKind, Version, debug::shows, descriptor::is_path};
+use crate::core::{
+    ApiDescriptor, Descriptor, ErrorKind, ServerUrl, Version, debug::shows, descriptor::is_path,
+};
 
 type MakeTransport<T> = Box<dyn FnOnce() -> Result<T, ErrorKind> + Send>;
 
@@ -88,6 +90,15 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     pub(crate) fn content_type(self, value: &str) -> Self {
         self.try_set(|settings| {
             settings.content_type = Some(header(CONTENT_TYPE.as_str(), value)?.1);
+            Ok(())
+        })
+    }
+
+    /// Sends the operations that are at a server of their own, which the spec names, to a URL:
+    /// `server(&UPLOADS_SERVER, &UPLOADS_SERVER.url())`. Without this, they go to the base URL, as all others do.
+    pub fn server(self, server: &ServerUrl, url: &str) -> Self {
+        self.try_set(|settings| {
+            settings.servers.insert(server.name, Base::parse(url).map_err(ErrorKind::BaseUrl)?);
             Ok(())
         })
     }

@@ -82,7 +82,7 @@ impl Held {
 pub(super) struct Carried {
     block: &'static AuthBlock,
     carrier: Carrier,
-    /// Those at [`Place::Basic`] are parts of the header `Authorization`, which is a value as well.
+    /// Those at [`Place::Basic`] and [`Place::Bearer`] are parts of the header `Authorization`, which is a value as well.
     pub(super) values: Arc<[Placed]>,
 }
 
@@ -98,17 +98,21 @@ impl Carried {
         match carrier {
             Carrier::Bearer => {
                 values.retain(|placed| block.bearer == Some(placed.name));
-                values.iter_mut().for_each(|placed| placed.place = Place::Basic);
-                let token = values.last().ok_or(ErrorKind::NoBearer { block: block.title })?;
-                let authorization = authorization("Bearer", bearer(token)?);
-                values.extend(authorization);
+                values.iter_mut().for_each(|placed| placed.place = Place::Bearer);
+                values.extend(authorization("Bearer", bearer(block, &values)?));
             }
             Carrier::Block => {
                 let usual = values.iter_mut().filter(|placed| placed.place == Place::Form);
                 usual.for_each(|placed| placed.place = block.place);
-                if block.place == Place::Basic {
-                    let authorization = authorization("Basic", basic(&values)?);
-                    values.extend(authorization);
+                match block.place {
+                    Place::Basic => values.extend(authorization("Basic", basic(&values)?)),
+                    Place::Bearer => values.extend(authorization("Bearer", bearer(block, &values)?)),
+                    Place::Form
+                    | Place::Header { .. }
+                    | Place::Query
+                    | Place::Path
+                    | Place::Cookie
+                    | Place::Body => {}
                 }
             }
         }
@@ -129,8 +133,9 @@ fn authorization(scheme: &str, text: String) -> [Placed; 2] {
     [placed(Place::Header { prefix: "" }, format!("{scheme} {text}")), placed(Place::Basic, text)]
 }
 
-/// A token that a header can have.
-fn bearer(token: &Placed) -> Result<String, ErrorKind> {
+/// The token, if a header can have it.
+fn bearer(block: &AuthBlock, values: &[Placed]) -> Result<String, ErrorKind> {
+    let token = values.last().ok_or(ErrorKind::NoBearer { block: block.title })?;
     let text = token.texts().concat();
     let is_token = !text.is_empty() && !text.contains(char::is_whitespace);
     let is_token = is_token && HeaderValue::from_str(&text).is_ok();

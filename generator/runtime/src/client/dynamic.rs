@@ -50,6 +50,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     ) -> Result<Box<Call>, Error> {
         let mut draft = self.core.begin(operation, Options::default())?;
         encode(&mut draft.form);
+        draft.fill();
         self.core.sign(draft, None)
     }
 

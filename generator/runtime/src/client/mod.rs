@@ -17,6 +17,7 @@ mod credential;
 mod credential_from;
 #[cfg(feature = "cli")]
 pub(crate) mod dynamic;
+mod fill;
 mod full_response;
 mod holder;
 pub(crate) mod link;
@@ -153,6 +154,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     {
         let mut draft = self.core.begin(O::DESCRIPTOR, options)?;
         operation.encode(&mut draft.form);
+        draft.fill();
         Ok(draft)
     }
 

@@ -100,7 +100,8 @@ impl Core {
         // Lazily, here and below: an error is large, and would be built and dropped in each call.
         let held =
             held.or(known.as_ref()).ok_or_else(|| ErrorKind::MissingCredential { needs: block.title })?;
-        let is_bearer = draft.descriptor.bearer_only;
+        // An alternative may have no token.
+        let is_bearer = draft.descriptor.bearer_only && block.bearer.is_some();
         let carrier = if is_bearer { Carrier::Bearer } else { held.credential.carrier() };
         Ok(Some((held.clone(), held.carried(block, carrier)?)))
     }

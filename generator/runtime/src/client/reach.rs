@@ -83,7 +83,7 @@ impl Reach {
         let names = |known: &Parameter| query.values(known.wire_name()).any(|text| text == known.constant);
         let is_at = |known: &str| ends_with(&segments(path), &known_segments(known));
         let is_chosen = |it: &&&Descriptor| {
-            it.effect > operation.effect && it.choices().any(names) && it.paths().any(is_at)
+            it.effect > operation.effect && it.choosing().any(names) && it.paths().any(is_at)
         };
         let worst = api.operations.iter().filter(is_chosen).max_by_key(|it| it.effect);
         worst.map_or_else(|| Self::of_filled(api, operation, template, path), |it| Self::of_other(it))

@@ -35,7 +35,7 @@ impl Settings {
         };
         if self.read_only {
             let is_trusted = options.path.is_none() || options.trusts_path;
-            Reach::of(api, descriptor, self.base.path(), &path).check_read_only(is_trusted)?;
+            Reach::of(api, descriptor, self.base_of(descriptor).path(), &path).check_read_only(is_trusted)?;
         }
         Ok(Route { path, inferred: descriptor.path.filter(|_| status == PathStatus::Inferred) })
     }

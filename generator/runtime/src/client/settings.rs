@@ -10,13 +10,15 @@ use http::{
 use super::{base::Base, retry::Retry};
 use crate::codec::redact;
 use crate::core::defaults::{MAX_BODY, READ_TIMEOUT};
-use crate::core::{ErrorKind, Secret, Version};
+use crate::core::{Descriptor, ErrorKind, Secret, Version};
 
 /// The settings. Its headers are marked as sensitive: `Debug` only shows their
 /// names.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(super) base: Base,
+    /// The base URLs of other servers, by their names.
+    pub(super) servers: HashMap<&'static str, Base>,
     pub(super) headers: HeaderMap,
     /// Values of headers that the caller set, which may be secrets.
     pub(super) header_secrets: Arc<[Secret]>,
@@ -38,6 +40,7 @@ impl Settings {
     pub(super) fn new(base: Base) -> Self {
         Self {
             base,
+            servers: HashMap::new(),
             headers: HeaderMap::new(),
             header_secrets: Arc::default(),
             timeout: None,
@@ -50,6 +53,13 @@ impl Settings {
             content_type: None,
             read_only: false,
         }
+    }
+}
+
+impl Settings {
+    /// The base URL of an operation.
+    pub(super) fn base_of(&self, operation: &Descriptor) -> &Base {
+        operation.server.and_then(|name| self.servers.get(name)).unwrap_or(&self.base)
     }
 }
 

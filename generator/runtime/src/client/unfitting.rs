@@ -36,14 +36,14 @@ impl<A: Api, T: Transport> Client<A, T> {
     /// The path of an operation at the server, with that of the base URL.
     pub(crate) fn path_of(&self, operation: &'static Descriptor) -> Option<String> {
         let draft = self.core.with_credential(None).begin(operation, unfit()).ok()?;
-        Some(format!("{}{}", self.core.settings.base.path(), draft.path))
+        Some(format!("{}{}", self.core.settings.base_of(operation).path(), draft.path))
     }
 }
 
 /// Adds the values that tell the operation apart from others, and gives the variables of the path values
 /// that hardly any server has: one that doesn't refuse the call then finds nothing to act on.
 fn fill(draft: &mut Draft) {
-    for known in draft.descriptor.choices() {
+    for known in draft.descriptor.choosing() {
         draft.form.put(known.name, known.constant);
     }
     let parameters = draft.descriptor.parameters.iter().filter(|known| known.place == Place::Path);

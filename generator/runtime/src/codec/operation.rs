@@ -2,12 +2,14 @@
 
 use super::returns::Returns;
 use super::values::FormWriter;
-use crate::core::{ApiDescriptor, AuthBlock, Descriptor};
+use crate::core::{ApiDescriptor, AuthBlock, Descriptor, ServerUrl};
 
 /// An API: a type that only serves as its name.
 pub trait Api: Send + Sync + 'static {
     /// Its description.
     const DESCRIPTOR: &'static ApiDescriptor;
+    /// The addresses of its servers, if the spec has any.
+    const SERVERS: &'static [ServerUrl] = &[];
 }
 
 /// One request of an API.

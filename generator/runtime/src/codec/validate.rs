@@ -15,7 +15,7 @@ use super::{
     range,
     values::{FormReader, ParameterError},
 };
-use crate::core::{Descriptor, Encoding, Parameter, Place, ValueKind, Version};
+use crate::core::{Choice, Descriptor, Encoding, Parameter, Place, Takes, ValueKind, Version};
 #[cfg(feature = "server")]
 use crate::core::{Misfit, Step};
 
@@ -31,6 +31,7 @@ pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option
         range::check(form, parameter);
         check_condition(form, operation, parameter);
     }
+    operation.choices.iter().for_each(|choice| check_choice(form, choice));
     if let Some((first, second)) = operation.swapped_if_reversed {
         swap_reversed(form, first, second);
     }
@@ -192,6 +193,27 @@ fn check_condition(form: &mut FormReader, operation: &Descriptor, parameter: &Pa
     let met = text.and_then(|text| condition.values.iter().find(|it| **it == text));
     if let Some(value) = met {
         form.error(parameter.name, format!("missing, and required when {} is {value}", condition.parameter));
+    }
+}
+
+fn check_choice(form: &mut FormReader, choice: &Choice) {
+    let names = choice.parameters.join(", ");
+    let mut sent = choice.parameters.iter().copied().filter(|name| form.has(name));
+    let (first, second) = (sent.next(), sent.next());
+    drop(sent);
+    match (choice.takes, first, second) {
+        (Takes::ExactlyOne, None, _) => {
+            let missing = choice.parameters.first().copied().unwrap_or_default();
+            form.error(missing, format!("missing: exactly one of {names} is required"));
+        }
+        (Takes::AtLeastOne, None, _) => {
+            let missing = choice.parameters.first().copied().unwrap_or_default();
+            form.error(missing, format!("missing: at least one of {names} is required"));
+        }
+        (Takes::ExactlyOne | Takes::AtMostOne, Some(first), Some(second)) => {
+            form.error(second, format!("not together with {first}: only one of {names} is allowed"));
+        }
+        (Takes::ExactlyOne | Takes::AtLeastOne, Some(_), _) | (Takes::AtMostOne, _, _) => {}
     }
 }
 

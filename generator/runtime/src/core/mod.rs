@@ -18,6 +18,7 @@ mod number;
 #[cfg(feature = "reqwest")]
 pub(crate) mod partial;
 mod secret;
+mod server_url;
 pub(crate) mod template;
 pub(crate) mod text;
 mod text_form;
@@ -37,9 +38,9 @@ pub(crate) use self::misfit::{LACKING, MOST_MISFITS, Step};
 pub use self::{
     body::Body,
     descriptor::{
-        Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Effect, Encoding,
-        EnvelopeShape, Format, Gate, ListStyle, MessageShape, ObjectStyle, PageStep, Pages, Parameter,
-        PathStatus, Place, Range, RequiredWhen, ReturnKind, StatusResult, TypeShape, ValueKind, Waits,
+        Alias, ApiDescriptor, Asks, Auth, AuthBlock, Choice, Deprecation, Descriptor, Effect, Encoding,
+        EnvelopeShape, Fill, Format, Gate, ListStyle, MessageShape, ObjectStyle, PageStep, Pages, Parameter,
+        PathStatus, Place, Range, RequiredWhen, ReturnKind, StatusResult, Takes, TypeShape, ValueKind, Waits,
     },
     error::{BoxError, Error, ErrorKind, Newer},
     failure::{Failure, Undecoded},
@@ -47,6 +48,7 @@ pub use self::{
     misfit::Misfit,
     number::Number,
     secret::{Secret, Sensitive},
+    server_url::{ServerUrl, ServerUrlError, UrlVariable},
     text_form::{
         Base64, Base64Form, Base64Url, Base64UrlForm, Date, DateForm, HttpDate, HttpDateForm, IntText,
         IntTextForm, IsoDuration, IsoDurationForm, TextForm, TextOf, Time, TimeForm, Timestamp,

@@ -50,7 +50,7 @@ pub(super) fn fitting<T: Copy>(
 /// A constant that all operations have and that isn't the same in all, at a place that is read.
 fn differing(all: &[&Descriptor], has_body: bool) -> Option<(&'static Parameter, Encoding)> {
     let first = all.first()?;
-    let mut own = first.choices().filter(|it| has_body || spot(it, first.encoding) != Spot::Body);
+    let mut own = first.choosing().filter(|it| has_body || spot(it, first.encoding) != Spot::Body);
     let known = own.find(|known| {
         let others = || all.iter().map(|it| choice(it, known, first.encoding));
         others().all(|it| it.is_some()) && others().flatten().any(|it| it.constant != known.constant)
@@ -65,7 +65,7 @@ fn choice(operation: &Descriptor, known: &Parameter, encoding: Encoding) -> Opti
         Spot::Header => it.wire_name().eq_ignore_ascii_case(known.wire_name()),
         Spot::Query | Spot::Body => it.wire_name() == known.wire_name(),
     };
-    operation.choices().find(|it| spot(it, operation.encoding) == spot_of && is_named(it))
+    operation.choosing().find(|it| spot(it, operation.encoding) == spot_of && is_named(it))
 }
 
 /// The part of a request that has a constant.

@@ -224,9 +224,10 @@ impl Endpoint {
                 credential::agrees(call, &form)?;
                 (caller, form)
             }
-            Carried::Form(block) => {
+            Carried::Form => {
                 let mut form = inputs::read(target, kind, call, body, usage).await?;
-                let sent = credential::is_in_form(block, &form)?.then_some((block, &mut form));
+                let block = credential::in_form(call.operation, &form)?;
+                let sent = block.map(|block| (block, &mut form));
                 let caller = gates.caller(sent).await?;
                 gates.pass(caller.as_ref())?;
                 (caller, form)

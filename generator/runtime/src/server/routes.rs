@@ -45,7 +45,8 @@ pub(super) fn paths(
             let count = taken.len();
             let family = taken.entry((pattern.nameless(), descriptor.method));
             let (family, others) = family.or_insert_with(|| (count, HashSet::new()));
-            let own: Vec<_> = descriptor.choices().map(|known| (known.wire_name(), known.constant)).collect();
+            let own: Vec<_> =
+                descriptor.choosing().map(|known| (known.wire_name(), known.constant)).collect();
             let is_apart = !own.is_empty() && !others.contains(&Vec::new());
             if !others.is_empty() && !is_apart || !others.insert(own) {
                 return Err(BuildError::PathTaken { operation });

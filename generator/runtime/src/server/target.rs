@@ -93,7 +93,7 @@ impl Targets {
 
     /// The operation of a request, of those with the method and path of one.
     fn chosen<'a>(&'a self, found: &'a Target, head: &Parts) -> Result<Found<'a>, Refusal> {
-        if found.operation.descriptor.choices().next().is_none() {
+        if found.operation.descriptor.choosing().next().is_none() {
             return Ok(Found::One(found));
         }
         let family = self.0.iter().filter(|target| target.family == found.family).collect();

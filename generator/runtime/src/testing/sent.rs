@@ -113,6 +113,7 @@ impl Value {
         };
         let always = matches!(parameter.place, Place::Header { prefix: "" })
             && [ACCEPT, USER_AGENT].iter().any(|header| header == parameter.wire_name());
+        let always = always || parameter.fill.is_some();
         Self { name: parameter.name.to_owned(), text: decoded.flatten().unwrap_or(text), visibility, always }
     }
 }

@@ -3,7 +3,9 @@
 use super::list::Facts;
 use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
-use crate::model::{Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, Group, RequestEncoding};
+use crate::model::{
+    Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, Group, RequestEncoding, Server, Status,
+};
 
 use Piece::{Code, Own, Said};
 
@@ -16,7 +18,13 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     facts.detail(Key::CrateVersion, Value::Model(&api.crate_version));
     facts.each(Key::About, &api.about, |text| Words::said(text));
     facts.detail(Key::BaseUrl, Value::Model(&api.base_url));
+    facts.each(Key::Servers, &api.servers, server);
     facts.detail(Key::Documents, Value::Model(&api.documents));
+    facts.each(Key::Imported, &api.imported, |it| Words::new("Written from ", [Code(&it.from)], "."));
+    if api.names == Status::Inferred {
+        let words = Words::own("The documents don't name operations and types: the names are ours.");
+        facts.of(Key::Names, Origin::NotShown, Value::Word(api.names.name()), words);
+    }
     facts.each(Key::Method, &api.method, |method| {
         let differs = api.operations().any(|it| it.http_method != *method);
         let after = if differs { ", unless its operation says otherwise." } else { "." };
@@ -49,6 +57,21 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     }
     facts.open_questions(&[], &api.notes);
     facts.0
+}
+
+/// An address, its variables and its purpose.
+fn server(it: &Server) -> Words<'_> {
+    let variables = it.variables.iter().flat_map(|variable| {
+        let others = variable.values.iter().filter(|value| **value != variable.default);
+        let others = others.flat_map(|value| [Own(" or "), Code(value)]);
+        [Own(", "), Code(&variable.name), Own(" is "), Code(&variable.default)].into_iter().chain(others)
+    });
+    let words =
+        Words::new("Server ", [Code(&it.name), Own(": "), Code(&it.url)].into_iter().chain(variables), ".");
+    match &it.doc {
+        Some(doc) => words.and([Own(" "), Said(doc)]),
+        None => words,
+    }
 }
 
 impl<'a> Facts<'a> {
@@ -121,6 +144,7 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
         BlockPlace::Query => ("query", None),
         BlockPlace::Cookie => ("cookie", None),
         BlockPlace::Basic => ("basic", None),
+        BlockPlace::Bearer => ("bearer", None),
     };
     let words = match &it.place {
         BlockPlace::Form => Words::new("Sent in the ", [Own("form")], ", with the operation's parameters."),
@@ -135,6 +159,7 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
         }
         BlockPlace::Cookie => Words::new("Sent in ", [Own("cookies")], " with the parameters' names."),
         BlockPlace::Basic => Words::new("Sent in the header ", [Code("Authorization: Basic")], "."),
+        BlockPlace::Bearer => Words::new("Sent in the header ", [Code("Authorization: Bearer")], "."),
     };
     facts.add(Key::In, Value::Word(word), words);
     if let Some(prefix) = prefix {

@@ -145,10 +145,12 @@ keys! {
     Aliases "aliases" Plain Many [Operation] "Other paths.";
     Auth "auth" Plain One [Gate Operation] "Credentials.";
     AuthIn "auth_in" ("bearer_only") Plain Flag [Operation] "That the credential is always sent in the bearer header.";
+    Server "server" Plain One [Operation] "The server that an operation is at.";
     Gates "gates" Plain Many [Operation] "Gates.";
     Permission "permission" Plain One [Operation] "Permission that the caller needs.";
     DeviceSince "device_since" Plain One [Operation] "First version of the device client.";
     Encoding "encoding" Plain One [Api Operation] "Request encoding.";
+    Choices "choices" Plain Many [Operation] "A rule for how many of some optional parameters are sent.";
     SwappedIfReversed "swapped_if_reversed" Plain One [Operation] "Two parameters that the server may swap.";
     Matches "matches" Plain One [Operation] "The operation that behaves the same.";
     SeeAlso "see_also" Plain Many [Operation] "Related operations.";
@@ -197,6 +199,7 @@ keys! {
     Pattern "pattern" Plain One [Type Field Parameter] "Pattern of its value.";
     Only "only" Plain One [Field] "The one direction in which it is sent.";
     Format "format" Plain One [Parameter] "Format limit.";
+    Fill "fill" Plain One [Parameter] "The value that clients fill in.";
     RequiredWhen "required_when" Plain One [Parameter] "What makes an optional parameter required.";
     TopLevelOnly "top_level_only" Plain Flag [Parameter] "That only top-level administrators may send it.";
     Secret "secret" Plain Flag [Field Parameter] "That it is never shown.";
@@ -242,8 +245,11 @@ keys! {
     CrateVersion "crate_version" Detail One [Api] "Version of the generated crate.";
     About "about" Text Many [Api Group] "What the service does.";
     BaseUrl "base_url" Detail One [Api] "Placeholder of the base URL.";
+    Servers "servers" Plain Many [Api] "Addresses of servers.";
     Synonyms "synonyms" Detail Many [Api] "Words that mean the same.";
     Documents "documents" Detail One [Api] "Titles of the documents.";
+    Imported "imported" Plain One [Api] "The description that the spec was written from.";
+    Names "names" Plain One [Api] "Where the names of operations and types are from.";
     Message "message" Plain One [Api] "The message type.";
     Envelope "envelope" Plain One [Api] "The envelope.";
     PathConvention "path_convention" Detail One [Api] "How paths are inferred.";

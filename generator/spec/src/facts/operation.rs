@@ -15,7 +15,7 @@ use Piece::{Code, Label, Own, Said};
 #[must_use]
 pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
-    facts.add(Key::Operation, Value::Model(&it.name), Words::new("", [Said(&it.name)], ""));
+    facts.of(Key::Operation, api.names.into(), Value::Model(&it.name), Words::new("", [Said(&it.name)], ""));
     facts.named_in_rust(&it.rust, it.renamed);
     facts.in_group(group, &it.part);
     facts.add(Key::Summary, Value::Model(&it.summary), Words::said(&it.summary));
@@ -31,6 +31,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
         let value = [Code("Authorization: Bearer")];
         facts.add(Key::AuthIn, Value::Flag, Words::new("The credential is always sent as ", value, "."));
     }
+    facts.each(Key::Server, &it.server, |name| Words::new("It is at the server ", [Code(name)], "."));
     facts.each(Key::Permission, &it.permission, |name| {
         Words::new("The token must have the action ", [Code(name)], ".")
     });
@@ -42,6 +43,10 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     facts.body(api, it);
     facts.results(api, it);
     facts.goes_on(it);
+    facts.each(Key::Choices, &it.choices, |choice| {
+        let names = enumerated(choice.parameters.iter().map(|name| Code(name)), " and ");
+        Words::new("Callers send ", [Own(choice.takes.in_words())].into_iter().chain(names), ".")
+    });
     facts.each(Key::SwappedIfReversed, &it.swapped_if_reversed, |(first, second)| {
         let value = [Code(first), Own(" and "), Code(second)];
         Words::new("The server swaps ", value, " if the first is later than the second.")

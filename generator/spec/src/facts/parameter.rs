@@ -40,6 +40,9 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
     facts.range(&it.range);
     facts.range(&it.ty.limits.range);
     facts.each(Key::Format, &it.format, |it| Words::new("Format: ", format(it), "."));
+    facts.each(Key::Fill, &it.fill, |_| {
+        Words::own("Clients fill in a random UUID, the same in each try of a call.")
+    });
     facts.each(Key::RequiredWhen, &it.required_when, |it| Words::new("Required when ", condition(it), "."));
     facts.flag(
         Key::TopLevelOnly,

@@ -4,7 +4,7 @@ use std::iter;
 
 use super::list::Facts;
 use super::{Fact, Key, Origin, Piece, Value, Words};
-use crate::model::{Api, Deprecation, Field, Only, Type, TypeKind, Variant};
+use crate::model::{Api, Deprecation, Field, Only, Status, Type, TypeKind, Variant};
 
 use Piece::{Code, Own, Said};
 
@@ -12,7 +12,10 @@ use Piece::{Code, Own, Said};
 #[must_use]
 pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
+    // Of all types at once, it is a fact of the API.
+    let is_ours = api.names == Status::Inferred && !it.unnamed && it.part_of.is_none();
     let (origin, after) = match (it.unnamed || it.part_of.is_some(), &it.source) {
+        _ if is_ours => (Origin::Inferred, "."),
         (true, _) => (Origin::Usual, "."),
         (false, Some(_)) => (Origin::Documented, "."),
         (false, None) => (Origin::Documented, " in the documents."),
@@ -22,6 +25,7 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
     facts.deprecated(it.deprecated.as_ref());
     let (origin, words) = match (it.unnamed, &it.part_of) {
+        _ if is_ours => (Origin::Usual, Words::default()),
         (true, _) => (
             Origin::NotShown,
             Words::own("The documents list these values but don't name the type; the name is ours."),
@@ -36,7 +40,7 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
         }
         (false, None) => (Origin::Usual, Words::default()),
     };
-    let is_named = !it.unnamed && it.part_of.is_none();
+    let is_named = !it.unnamed && it.part_of.is_none() && !is_ours;
     facts.of(Key::NamedByDocuments, origin, Value::Bool(is_named), words);
     if let Some(source) = &it.source {
         facts.added(source);

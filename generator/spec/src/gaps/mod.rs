@@ -35,6 +35,8 @@ named! {
         Fields = "fields",
         /// A list of values has no name.
         UnnamedType = "unnamed_type",
+        /// Operations and types have no names.
+        Names = "names",
         /// The request encoding is inferred.
         Encoding = "encoding",
         /// The parameters of a credential's schemes are inferred.
@@ -59,6 +61,7 @@ impl GapKind {
             Self::Opaque => "fields of a type not shown",
             Self::Fields => "inferred fields of a type",
             Self::UnnamedType => "type without a name in the documents",
+            Self::Names => "names of operations and types",
             Self::Encoding => "inferred request encoding",
             Self::Schemes => "inferred parameters of an authentication scheme",
             Self::Said => "other",
@@ -194,6 +197,7 @@ fn kind(fact: &Fact<'_>) -> Option<GapKind> {
         Key::Kind if is_inferred => Some(GapKind::Fields),
         Key::Kind => Some(GapKind::Opaque),
         Key::NamedByDocuments => Some(GapKind::UnnamedType),
+        Key::Names => Some(GapKind::Names),
         Key::Encoding => Some(GapKind::Encoding),
         Key::Schemes => Some(GapKind::Schemes),
         Key::NotShown => Some(GapKind::Said),

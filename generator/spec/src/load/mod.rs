@@ -7,6 +7,7 @@ mod guides;
 pub mod keys;
 mod locate;
 mod overlay;
+mod sets;
 pub mod source;
 mod tree;
 
@@ -173,6 +174,8 @@ pub fn load(dir: &Path, overlays: &[PathBuf], last: Option<SpecFile>, errors: &E
     let mut files =
         collect(overlays, |path, errors| file::load(path.parent().unwrap_or(path), path, errors), errors);
     files.extend(last.map(|file| file::tree(file, errors)));
+    // Overlays change single parameters.
+    apis.iter_mut().for_each(|api| sets::spread(api, errors));
     overlay::read(&mut files, &apis, errors);
     apis.iter_mut().for_each(|api| overlay::apply(&files, api, errors));
     apis

@@ -58,7 +58,11 @@ impl AuthBlock {
     #[must_use]
     pub fn prefix(&self) -> Option<&str> {
         match &self.place {
-            BlockPlace::Form | BlockPlace::Query | BlockPlace::Cookie | BlockPlace::Basic => None,
+            BlockPlace::Form
+            | BlockPlace::Query
+            | BlockPlace::Cookie
+            | BlockPlace::Basic
+            | BlockPlace::Bearer => None,
             BlockPlace::Header(prefix) => Some(prefix),
         }
     }
@@ -84,6 +88,8 @@ pub enum BlockPlace {
     Cookie,
     /// In the header `Authorization: Basic`: a user and a password, in this order.
     Basic,
+    /// In the header `Authorization: Bearer`: a token.
+    Bearer,
 }
 
 /// A constructor of a credential.

@@ -11,6 +11,7 @@ mod operation;
 mod parameter;
 mod returns;
 mod scalar;
+mod server;
 mod template;
 mod types;
 mod uses;
@@ -23,6 +24,7 @@ pub use operation::*;
 pub use parameter::*;
 pub use returns::*;
 pub use scalar::*;
+pub use server::{Server, Variable};
 pub use template::{PathPiece, path_parameters, path_shape, pieces};
 pub use types::*;
 pub use uses::Uses;
@@ -30,9 +32,9 @@ pub use uses::Uses;
 // These mean what they say: no rule applies to them.
 pub use crate::load::Overlay;
 pub use crate::load::source::{
-    AsksKind, Deprecation, Effect, EffectConvention, EffectRule, Encoding, EnumOf, Envelope, HttpMethod,
-    Limit, ListStyle, Literal, NotShown, Note, ObjectStyle, Only, PathConvention, PathRule, RequestEncoding,
-    RequiredWhen, Resource, Status, Transition,
+    AsksKind, Deprecation, Effect, EffectConvention, EffectRule, Encoding, EnumOf, Envelope, Fill,
+    HttpMethod, Imported, Limit, ListStyle, Literal, NotShown, Note, ObjectStyle, Only, PathConvention,
+    PathRule, RequestEncoding, RequiredWhen, Resource, Status, Transition,
 };
 pub use crate::node::Overlaid;
 
@@ -60,8 +62,14 @@ pub struct Api {
     pub about: Vec<String>,
     /// Placeholder of the base URL.
     pub base_url: String,
+    /// The addresses of servers.
+    pub servers: Vec<Server>,
     /// Titles of the documents by number.
     pub documents: IndexMap<u32, String>,
+    /// The description that its files were written from, by a program.
+    pub imported: Option<Imported>,
+    /// The origin of the names of operations and types.
+    pub names: Status,
     /// HTTP method of every operation that names no other; `None` if each names its own.
     pub method: Option<HttpMethod>,
     /// Request encoding.

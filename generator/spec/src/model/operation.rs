@@ -11,6 +11,7 @@ use super::{
     TypeRef,
 };
 use crate::naming;
+use crate::text::named;
 
 /// A version of the server or of a device client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,6 +70,8 @@ pub struct Operation {
     pub auth: Auth,
     /// The credential is sent only in the bearer header.
     pub bearer_only: bool,
+    /// The server that it is at, if that isn't the usual one.
+    pub server: Option<String>,
     /// HTTP method.
     pub http_method: HttpMethod,
     /// Request encoding.
@@ -91,6 +94,8 @@ pub struct Operation {
     pub waits: Option<Waits>,
     /// Minimum version of the device client.
     pub device_since: Option<Version>,
+    /// A rule for how many of some optional parameters are sent.
+    pub choices: Vec<Choice>,
     /// Two parameters that the server swaps when the first is greater.
     pub swapped_if_reversed: Option<(String, String)>,
     /// The operation whose behavior this one has.
@@ -111,6 +116,41 @@ pub struct Operation {
     pub source: Option<String>,
     /// Its keys that an overlay sets, each with the source that it names.
     pub overlaid: IndexMap<String, String>,
+}
+
+/// A rule for how many of some optional parameters are sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// The number of them.
+    pub takes: Takes,
+    /// The parameters.
+    pub parameters: Vec<String>,
+}
+
+named! {
+    /// The number of parameters of a choice that are sent.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Takes {
+        /// One, and no other.
+        ExactlyOne = "exactly_one",
+        /// One or more.
+        AtLeastOne = "at_least_one",
+        /// One or none.
+        AtMostOne = "at_most_one",
+    }
+}
+
+impl Takes {
+    /// Its words, before the parameters.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::ExactlyOne => "exactly one of ",
+            Self::AtLeastOne => "at least one of ",
+            Self::AtMostOne => "at most one of ",
+        }
+    }
 }
 
 impl Operation {

@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    Deprecation, Limits, ListStyle, ObjectStyle, Overlaid, Range, RequestEncoding, RequiredWhen, TypeId,
-    TypeRef, Version,
+    Deprecation, Fill, Limits, ListStyle, ObjectStyle, Overlaid, Range, RequestEncoding, RequiredWhen,
+    TypeId, TypeRef, Version,
 };
 use crate::naming;
 
@@ -62,6 +62,8 @@ pub struct Parameter {
     pub range: Range,
     /// Condition that makes it required.
     pub required_when: Option<RequiredWhen>,
+    /// The value that clients send if the program leaves it out.
+    pub fill: Option<Fill>,
     /// Only administrators of the top-level organization may send it.
     pub top_level_only: bool,
     /// Never shown in Debug, errors and logs.

@@ -112,6 +112,7 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
             WrittenPlace::Query => BlockPlace::Query,
             WrittenPlace::Cookie => BlockPlace::Cookie,
             WrittenPlace::Basic => BlockPlace::Basic,
+            WrittenPlace::Bearer => BlockPlace::Bearer,
         },
         bearer: source.bearer.clone(),
         scheme: source.scheme.clone(),
@@ -124,15 +125,32 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         rules: source.rules.clone(),
         notes: source.notes.clone(),
     };
-    check_basic(&block, scope, at);
+    check_authorization(&block, scope, at);
     block
 }
 
-/// `Authorization: Basic` has a user and a password.
-fn check_basic(block: &AuthBlock, scope: &Scope<'_>, at: At<'_>) {
-    if block.place == BlockPlace::Basic && block.parameters.len() != 2 {
-        let help = "list two parameters: the user, and the password";
-        scope.errors.push(at.get("parameters").key(), "basic credentials are a user and a password", help);
+/// `Authorization: Basic` has a user and a password, `Authorization: Bearer` a token.
+fn check_authorization(block: &AuthBlock, scope: &Scope<'_>, at: At<'_>) {
+    let (count, title, help) = match block.place {
+        BlockPlace::Basic => (
+            2,
+            "basic credentials are a user and a password",
+            "list two parameters: the user, and the password",
+        ),
+        BlockPlace::Bearer => {
+            let help = "remove it: the token is sent there anyway";
+            scope.refuse(&["bearer"], "a credential with `in: bearer`", help, at);
+            (1, "a bearer header has one token", "list one parameter: the token")
+        }
+        BlockPlace::Form | BlockPlace::Header(_) | BlockPlace::Query | BlockPlace::Cookie => return,
+    };
+    if block.parameters.len() != count {
+        scope.errors.push(at.get("parameters").key(), title, help);
+    }
+    let in_other = at.get("parameters").items().filter_map(|at| at.find("in"));
+    for at in in_other {
+        let help = "remove `in`, or describe it in another block";
+        scope.errors.push(at.key(), "this credential is in the header `Authorization` as a whole", help);
     }
 }
 

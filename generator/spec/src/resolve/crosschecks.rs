@@ -206,7 +206,10 @@ impl Checks<'_> {
     /// A credential in a header, a query or a cookie has names of its own there.
     fn collision(&self, operation: &Operation, at: At<'_>) {
         let Some(block) = self.api.block_of(&operation.auth) else { return };
-        self.collision_in_form(block, operation, at);
+        let alternatives = block.alternatives.iter().filter_map(|name| self.api.block(name));
+        for block in [block].into_iter().chain(alternatives) {
+            self.collision_in_form(block, operation, at);
+        }
         let at_block = self.source.api.at().get("auth").get(&block.name);
         let at = at.poisoned_if(at_block.poisons("prefix"));
         let is_same = |one: &Parameter, other: &Parameter| {

@@ -8,7 +8,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::keywords::TYPE_FIELDS;
 use crate::load::source::{Shorthand, TypeSource};
-use crate::model::{Field, TypeKind};
+use crate::model::{Field, Status, TypeKind};
 
 use super::names::RustNames;
 use super::scope::Scope;
@@ -129,6 +129,7 @@ fn require(fields: &mut [Field], source: &TypeSource, scope: &Scope<'_>, at: At<
             scope.errors.push(at_name, format!("`{name}` is listed twice"), "remove one");
         }
         if let Some(field) = fields.iter_mut().find(|field| field.name == *name) {
+            let is_inferred = is_inferred || scope.api().required == Status::Inferred;
             field.required_inferred = is_inferred && (!field.required || field.required_inferred);
             field.required = true;
             continue;

@@ -6,6 +6,7 @@
 mod apart;
 mod auth;
 mod body;
+mod choices;
 mod commands;
 mod contents;
 mod crosschecks;
@@ -32,6 +33,7 @@ mod recursion;
 mod results;
 mod returns;
 mod scope;
+mod servers;
 pub(crate) mod together;
 mod topics;
 mod types;
@@ -42,7 +44,7 @@ use semver::Version;
 use crate::crate_name;
 use crate::diagnostics::Errors;
 use crate::load::ApiSource;
-use crate::load::source::OperationSource;
+use crate::load::source::{OperationSource, Shorthand};
 use crate::model::{Api, ApiNames, Index, Packaging};
 use crate::naming;
 
@@ -110,8 +112,11 @@ fn api(mut scope: Scope<'_>, rust: ApiNames) -> Api {
         changelog: scope.source.changelog.clone(),
         guides: guides::resolve(scope.source, scope.errors),
         about: file.about.clone(),
-        base_url: file.base_url.clone(),
+        base_url: base_url(&scope),
+        servers: servers::resolve(&scope),
         documents: file.documents.clone(),
+        imported: file.imported.clone(),
+        names: file.names,
         method: file.method,
         encoding: file.encoding.clone(),
         message: types::message(&scope),
@@ -141,6 +146,17 @@ fn api(mut scope: Scope<'_>, rust: ApiNames) -> Api {
             _ => "types/",
         },
     }
+}
+
+/// The documents' words for the address, or else the first address.
+fn base_url(scope: &Scope<'_>) -> String {
+    let file = scope.api();
+    let first = file.servers.values().next().map(|Shorthand(server)| server.url.clone());
+    file.base_url.clone().or(first).unwrap_or_else(|| {
+        let help = "write what the documents call the server's address, or list addresses in `servers`";
+        scope.errors.push(scope.at().lacking(&["base_url", "servers"]), "missing key `base_url`", help);
+        String::new()
+    })
 }
 
 /// The version of a crate whose spec gives none.

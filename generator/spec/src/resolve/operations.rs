@@ -11,8 +11,8 @@ use crate::load::source::{
     AliasSource, AuthIn, OperationSource, OperationsFile, PlaceSource, WrittenReturns,
 };
 use crate::model::{
-    Alias, Auth, Body, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding,
-    Row, Unnamed,
+    Alias, Auth, Body, Choice, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path,
+    RequestEncoding, Row, Unnamed,
 };
 use crate::naming;
 
@@ -21,7 +21,7 @@ use super::parameters::Sent;
 use super::results::{self, Results};
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{auth, body, deprecations, effects, pages, parameters, paths};
+use super::{auth, body, choices, deprecations, effects, pages, parameters, paths, servers};
 
 /// A row as written.
 pub struct RowSource<'a> {
@@ -217,8 +217,12 @@ impl<'a> RowSource<'a> {
             since: since.and_then(|(version, at)| scope.version(Some(version), at)),
             aliases: self.aliases(),
             gates: common.gates,
+            bearer_only: self.bearer_only(&common.auth),
             auth: common.auth,
-            bearer_only: source.auth_in == Some(AuthIn::Bearer),
+            server: servers::named(
+                self.said("server", source.server.as_ref(), defaults.server.as_ref()),
+                scope,
+            ),
             http_method: common.method,
             encoding: common.encoding,
             body: common.body,
@@ -229,6 +233,7 @@ impl<'a> RowSource<'a> {
             pages,
             waits: pages::waits(source.waits.as_ref(), &parameters, scope, at),
             device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
+            choices: self.choices(&parameters),
             swapped_if_reversed: self.swapped(&parameters),
             parameters,
             matches: source.matches.clone(),
@@ -241,6 +246,17 @@ impl<'a> RowSource<'a> {
             source: at.overlay().cloned(),
             overlaid: self.overlaid(),
         }
+    }
+
+    /// Returns whether the credential is sent only in the bearer header: the entry says so, or the defaults
+    /// do, and its credential can be sent there.
+    fn bearer_only(&self, auth: &Auth) -> bool {
+        let has_bearer = || {
+            let block = self.scope.blocks.iter().find(|block| auth.block() == Some(block.name.as_str()));
+            block.is_some_and(|block| block.bearer.is_some())
+        };
+        self.source.auth_in == Some(AuthIn::Bearer)
+            || self.file.value.defaults.auth_in == Some(AuthIn::Bearer) && has_bearer()
     }
 
     fn unnamed(&self, place: &str, common: Common) -> Unnamed {
@@ -316,6 +332,11 @@ impl<'a> RowSource<'a> {
             }
         };
         self.source.aliases.iter().zip(self.at.get("aliases").items()).map(alias).collect()
+    }
+
+    fn choices(&self, parameters: &[Parameter]) -> Vec<Choice> {
+        let is_lost = |name: &str| self.parameter_maps().iter().any(|map| map.poisons(name));
+        choices::resolve(&self.source.choices, parameters, &is_lost, self.scope, self.at.get("choices"))
     }
 
     fn swapped(&self, parameters: &[Parameter]) -> Option<(String, String)> {

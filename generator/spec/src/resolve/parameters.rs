@@ -14,6 +14,7 @@ use crate::naming;
 
 use super::names::RustNames;
 use super::notation::Notation;
+use super::places::Owner;
 pub use super::places::Sent;
 use super::scope::Scope;
 use super::together::{self, Map};
@@ -129,6 +130,7 @@ fn parameter(
         default: source.default.clone(),
         format: source.format.as_ref().map(|Shorthand(format)| self::format(format, scope, at.get("format"))),
         required_when: source.required_when.clone(),
+        fill: source.fill,
         top_level_only: source.top_level_only,
         secret: source.secret,
         one_time: source.one_time,
@@ -139,6 +141,7 @@ fn parameter(
     together::check(Map::Parameter, at, scope);
     check_presence(&parameter, scope, at.poisoned_if(is_lost));
     check_constant(&parameter, scope, at.poisoned_if(is_lost));
+    check_fill(&parameter, sent, scope, at.poisoned_if(is_lost));
     places::check(&parameter, sent.of, scope, at.poisoned_if(is_lost));
     check_values(&parameter, scope, at.poisoned_if(is_lost));
     parameter
@@ -173,6 +176,7 @@ impl Parameter {
             format: None,
             range: Range::default(),
             required_when: None,
+            fill: None,
             top_level_only: false,
             secret: false,
             one_time: false,
@@ -367,6 +371,19 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_
     if parameter.nullable || parameter.json {
         let help = "write `file`, or `file?` if it may be left out";
         scope.errors.push(at, "a file cannot be nullable or JSON", help);
+    }
+}
+
+/// Only a text that may be left out can be filled in.
+fn check_fill(it: &Parameter, sent: &Sent<'_>, scope: &Scope<'_>, at: At<'_>) {
+    let is_text = it.ty.shape == Shape::Scalar(Scalar::String) && it.presence == Presence::Optional;
+    if it.fill.is_some() && !(is_text && sent.of == Owner::Operation) {
+        let help = "write `type: string?`: clients send it, whatever the program leaves out";
+        scope.errors.push(
+            at.get("fill").key(),
+            "only an optional text of an operation can be filled in",
+            help,
+        );
     }
 }
 

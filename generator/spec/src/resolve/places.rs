@@ -47,7 +47,7 @@ impl<'a> Sent<'a> {
     pub fn of_block(place: BlockPlace) -> Self {
         let usual = match place {
             BlockPlace::Form => Place::Form,
-            BlockPlace::Header | BlockPlace::Basic => Place::Header,
+            BlockPlace::Header | BlockPlace::Basic | BlockPlace::Bearer => Place::Header,
             BlockPlace::Query => Place::Query,
             BlockPlace::Cookie => Place::Cookie,
         };

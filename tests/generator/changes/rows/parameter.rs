@@ -43,6 +43,7 @@ pub const ROWS: &[Row] = &[
     ("format-loosened", &[lamps("min_length: 8, digit: true", "min_length: 8")]),
     ("required-when-tightened", &[lamps("values: [dark]", "values: [dark, light]")]),
     ("required-when-loosened", &[lamps("{type: string?, required_when: {parameter: Shade, values: [dark]}}", "string?")]),
+    ("fill-changed", &[lamps("{type: string?, top_level_only: true}", "{type: string?, fill: uuid, top_level_only: true}")]),
     ("top-level-only-set", &[pause!("Pause: {type: int?, top_level_only: true}")]),
     ("top-level-only-unset", &[lamps("{type: string?, top_level_only: true}", "string?")]),
     ("parameter-secret-marked", &[lamps("Pin: {type: string?,", "Pin: {type: string?, secret: true,")]),

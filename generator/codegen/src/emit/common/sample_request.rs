@@ -87,6 +87,7 @@ impl<'a> SamplePlace<'a> {
     fn of_credential(block: &'a AuthBlock, field: &Parameter, encoding: RequestEncoding) -> Self {
         match (&block.place, field.place) {
             (BlockPlace::Basic, _) => Self::Basic,
+            (BlockPlace::Bearer, _) => Self::Bearer,
             (BlockPlace::Header(prefix), Place::Header | Place::Form) => Self::Header(prefix),
             (_, Place::Query) | (BlockPlace::Query, Place::Form) => Self::Query,
             (_, Place::Cookie) | (BlockPlace::Cookie, Place::Form) => Self::Cookie,

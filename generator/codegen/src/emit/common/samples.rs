@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
     Api, AuthBlock, Field, Format, JsonKind, Limits, Literal, Member, Message, Operation, Parameter,
-    Presence, Range, Scalar, Shape, Type, TypeId, TypeKind, TypeRef, Variant, Wire, plain_text,
+    Presence, Range, Scalar, Shape, Takes, Type, TypeId, TypeKind, TypeRef, Variant, Wire, plain_text,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -16,8 +16,12 @@ pub fn taken<'a>(api: &Api, operation: &'a Operation) -> Vec<&'a Parameter> {
     parameters.filter(|it| it.presence == Presence::Required || is_needed(api, operation, it)).collect()
 }
 
-/// Returns whether the values of the example make an optional parameter required.
+/// Returns whether a choice, or the values of the example, make an optional parameter required.
 fn is_needed(api: &Api, operation: &Operation, parameter: &Parameter) -> bool {
+    let mut needed = operation.choices.iter().filter(|it| it.takes != Takes::AtMostOne);
+    if needed.any(|it| it.parameters.first() == Some(&parameter.name)) {
+        return true;
+    }
     let Some(condition) = &parameter.required_when else { return false };
     let other = operation.parameters.iter().find(|other| other.name == condition.parameter);
     other.is_some_and(|other| {

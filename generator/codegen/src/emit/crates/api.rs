@@ -11,7 +11,8 @@ use crate::emit::File;
 use crate::emit::common::doc::{Doc, code, escape};
 use crate::emit::common::rust::{self, Printed, ident, option};
 use generator_spec::model::{
-    Api, AsksKind, Constant, Envelope, Field, Gate, Literal, Message, Type, TypeKind, TypeRef,
+    Api, AsksKind, Constant, Envelope, Field, Gate, Literal, Message, Server, Type, TypeKind, TypeRef,
+    Variable,
 };
 
 /// The items that belong to the API as a whole.
@@ -19,6 +20,7 @@ pub fn emit(api: &Api) -> File {
     let mut items = marker(api);
     items.extend(client(api));
     items.extend(api.constants.iter().map(constant));
+    items.extend(api.servers.iter().map(server));
     items.extend(operations(api));
     // The list of operations mentions the deprecated ones.
     let allow = rust::allow_deprecated(api.operations());
@@ -48,6 +50,10 @@ fn marker(api: &Api) -> Vec<Printed> {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct #marker;
     };
+    let servers = api.servers.iter().map(|it| ident(&it.rust));
+    let servers = (!api.servers.is_empty()).then(|| {
+        quote! { const SERVERS: &'static [rt::ServerUrl] = &[#(#servers),*]; }
+    });
     let description = quote! {
         impl rt::Api for #marker {
             const DESCRIPTOR: &'static rt::ApiDescriptor = &rt::ApiDescriptor {
@@ -61,6 +67,7 @@ fn marker(api: &Api) -> Vec<Printed> {
                 listed: &[#(#listed),*],
                 operations: OPERATIONS,
             };
+            #servers
         }
     };
     vec![Printed::documented(&docs, definition), Printed::items(description)]
@@ -171,6 +178,24 @@ fn constant(constant: &Constant) -> Printed {
         Literal::Text(_) => quote! { &str },
     };
     Printed::documented(&docs, quote! { pub const #name: #ty = #value; })
+}
+
+fn server(it: &Server) -> Printed {
+    let Server { name, url, variables, .. } = it;
+    let rust = ident(&it.rust);
+    let docs = Doc::default().paragraphs(it.doc.as_deref().map(escape)).markdown(format!("{}.", code(url)));
+    let meanings =
+        variables.iter().filter_map(|it| Some(format!("{}: {}", code(&it.name), escape(it.doc.as_ref()?))));
+    let docs = docs.markdown_list(meanings);
+    let variables = variables.iter().map(|it| {
+        let Variable { name, default, values, .. } = it;
+        quote! { rt::UrlVariable { name: #name, default: #default, values: &[#(#values),*] } }
+    });
+    let item = quote! {
+        pub const #rust: rt::ServerUrl =
+            rt::ServerUrl { name: #name, url: #url, variables: &[#(#variables),*] };
+    };
+    Printed::documented(&docs, item)
 }
 
 fn operations(api: &Api) -> [Printed; 2] {

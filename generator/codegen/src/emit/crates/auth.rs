@@ -43,10 +43,11 @@ fn block_data(api: &Api, block: &AuthBlock) -> Printed {
         BlockPlace::Query => quote! { rt::Place::Query },
         BlockPlace::Cookie => quote! { rt::Place::Cookie },
         BlockPlace::Basic => quote! { rt::Place::Basic },
+        BlockPlace::Bearer => quote! { rt::Place::Bearer },
     };
     let usual = match &block.place {
         BlockPlace::Form => Place::Form,
-        BlockPlace::Header(_) | BlockPlace::Basic => Place::Header,
+        BlockPlace::Header(_) | BlockPlace::Basic | BlockPlace::Bearer => Place::Header,
         BlockPlace::Query => Place::Query,
         BlockPlace::Cookie => Place::Cookie,
     };

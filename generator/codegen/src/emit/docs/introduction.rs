@@ -20,6 +20,7 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let page = page
         .blocks(api.about.iter().map(|it| index.prose(HERE, it)))
         .block(&overlays(api))
+        .block(&blocks(sentences(index, &[Key::Imported, Key::Names])))
         .section(TRUST, &trust(api))
         .section("Topics", &operations(index))
         .section("Getting started", &start(api))
@@ -91,10 +92,11 @@ fn start(api: &Api) -> String {
 fn requests(index: &Index<'_>) -> String {
     let api = index.api;
     let base_url = format!("Base URL: {}.", code(&api.base_url));
-    let sentences = sentences(index, &[Key::Method, Key::Encoding]);
-    let sent = [base_url].into_iter().chain(sentences).collect::<Vec<_>>().join(" ");
+    let usual = sentences(index, &[Key::Method, Key::Encoding]);
+    let sent = [base_url].into_iter().chain(usual).collect::<Vec<_>>().join(" ");
     let rules = api.encoding.rules.iter().map(|rule| index.prose(HERE, rule));
-    blocks([sent].into_iter().chain(rules))
+    let servers = (!api.servers.is_empty()).then(|| list(sentences(index, &[Key::Servers])));
+    blocks([sent].into_iter().chain(servers).chain(rules))
 }
 
 /// The sentences about the whole API with these keys.

@@ -10,7 +10,7 @@ use super::{bodies, extensions, paths, responses, schemas, security};
 use crate::emit::common::doc::code;
 use crate::emit::common::file::banner;
 use generator_spec::facts;
-use generator_spec::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
+use generator_spec::model::{Api, Auth, Gate, Group, Presence, Row, Server, Unnamed};
 
 /// The whole description and the one for tools that lag behind.
 pub fn documents(book: &Book<'_>) -> [String; 2] {
@@ -36,7 +36,7 @@ fn head(api: &Api, version: &str, about: Option<&str>) -> Object {
         .with("x-generated", banner("", &api.name).trim_start())
         .with("openapi", version)
         .with("info", info(api, about))
-        .with("servers", vec![Value::from(server(api))])
+        .with("servers", servers(api))
         .with("tags", api.groups.iter().map(tag).collect::<Vec<_>>())
         .and(facts(api))
         .with("security", Vec::<Value>::new())
@@ -51,6 +51,27 @@ fn info(api: &Api, about: Option<&str>) -> Object {
         .paragraphs(texts)
         .maybe("x-status", schemas::status(api.encoding.status))
         .filled("x-overlays", json!(api.overlays))
+}
+
+/// The addresses, or what the documents call the address.
+fn servers(api: &Api) -> Vec<Value> {
+    match &*api.servers {
+        [] => vec![server(api).into()],
+        servers => servers.iter().map(|it| address(it).into()).collect(),
+    }
+}
+
+/// An address, with its variables.
+pub fn address(it: &Server) -> Object {
+    let variables = it.variables.iter().map(|it| {
+        let variable = Object::default().with("default", it.default.as_str());
+        let variable = variable.filled("enum", json!(it.values)).maybe("description", it.doc.as_deref());
+        (it.name.clone(), variable.into())
+    });
+    Object::default()
+        .with("url", it.url.as_str())
+        .maybe("description", it.doc.as_deref())
+        .filled("variables", variables.collect::<Object>())
 }
 
 /// A placeholder for the whole address is an address: few tools accept a

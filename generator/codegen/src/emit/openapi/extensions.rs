@@ -17,6 +17,7 @@ const ELSEWHERE: &[Key] = &[
     Key::Auth,
     Key::AuthIn,
     Key::Encoding,
+    Key::Server,
     Key::VersionChanges,
     Key::Limits,
     // Parameters.

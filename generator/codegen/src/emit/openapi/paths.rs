@@ -3,16 +3,15 @@
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
-use super::extensions;
 use super::json::Object;
 use super::names::Book;
 use super::words::{Words, path_status};
-use super::{bodies, merged, parameters, responses, security};
+use super::{bodies, document, extensions, merged, parameters, responses, security};
 use crate::emit::common::doc::{code, escape};
 use generator_spec::facts::{self, Fact, Print};
 use generator_spec::model::{
-    self, Group, Operation, Parameter, Path, Presence, RequestEncoding, Status, Version, path_parameters,
-    path_shape,
+    self, Api, Group, Operation, Parameter, Path, Presence, RequestEncoding, Status, Version,
+    path_parameters, path_shape,
 };
 
 /// The operations by path, each by its HTTP method, in the order of the documents. Operations with
@@ -87,9 +86,16 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &PathItem<'_
         .maybe("x-credential", security::credential(book, it))
         .and(extensions::of(&facts))
         .maybe("security", security::requirement(book, it))
+        .filled("servers", servers(book.api, it))
         .filled("parameters", parameters(book, it, place))
         .maybe("requestBody", bodies::body(book, it))
         .with("responses", responses::responses(book, it))
+}
+
+/// The server that only some operations are at.
+fn servers(api: &Api, it: &Operation) -> Vec<Value> {
+    let own = api.servers.iter().filter(|server| Some(&server.name) == it.server.as_ref());
+    own.map(|server| document::address(server).into()).collect()
 }
 
 /// The parameters that aren't in the body, those of the credential first.

@@ -82,7 +82,9 @@ pub fn requirement(book: &Book<'_>, operation: &Operation) -> Option<Value> {
     if requirements.is_empty() {
         return None;
     }
-    let has_no_scheme = |block: &&AuthBlock| block.place != BlockPlace::Basic && api_keys(block).is_empty();
+    let has_no_scheme = |block: &&AuthBlock| {
+        !matches!(block.place, BlockPlace::Basic | BlockPlace::Bearer) && api_keys(block).is_empty()
+    };
     let is_beside = !operation.bearer_only && blocks.iter().any(has_no_scheme);
     if is_beside || !matches!(operation.auth, Auth::Required(_)) {
         requirements.push(json!({}));
@@ -105,6 +107,7 @@ pub fn credential(book: &Book<'_>, operation: &Operation) -> Option<Value> {
         _ if operation.bearer_only => Vec::new(),
         BlockPlace::Form => vec![form],
         BlockPlace::Basic => vec!["basic"],
+        BlockPlace::Bearer => vec!["bearer"],
         BlockPlace::Header(_) | BlockPlace::Query | BlockPlace::Cookie => {
             block.parameters.iter().filter_map(key_place).collect()
         }

@@ -13,6 +13,7 @@ pub fn ways(block: &AuthBlock) -> Vec<Vec<(String, Object)>> {
     let own_name = if bearer.is_some() { format!("{}_key", block.name) } else { block.name.clone() };
     let own = match (&block.place, api_keys(block)) {
         (BlockPlace::Basic, _) => vec![(own_name, http("basic").description(about()))],
+        (BlockPlace::Bearer, _) => vec![(own_name, http("bearer").description(about()))],
         (_, keys) => {
             let is_one = keys.len() == 1;
             let name =

@@ -23,6 +23,11 @@ rules! {
     "group-removed" (group Removed) Removed [x . x .] "A group is removed" => "the group is removed"
     "group-renamed" (group_name Changed) Changed [x . x .] "A group's module or trait is renamed" =>
         "renamed from {before} to {after}"
+    "server-added" (servers Added) Added [+ . . +] "The address of a server is added" => "the server {after} is added"
+    "server-removed" (servers Removed) Removed [x . . x] "The address of a server is removed" =>
+        "the server {before} is removed"
+    "servers-reordered" (servers Reordered) Documentation [. . . .] "The order of the addresses changes" =>
+        "the order of the servers changed from {before} to {after}"
     "constant-added" (constant Added) Added [+ . + .] "A constant is added" =>
         "the constant is added, with the value {after}"
     "constant-removed" (constant Removed) Removed [x . x .] "A constant is removed" =>

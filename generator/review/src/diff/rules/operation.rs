@@ -70,6 +70,9 @@ rules! {
     "operation-gates-reordered" (gates Reordered) Changed [. . . .] "The order of an operation's gates changes" =>
         "the order of the gates changed from {before} to {after}";
         "The same callers pass; one that fails at two gates gets the other gate's error."
+    "operation-server-changed" (server Any) Changed [. x . x] "An operation moves to another server" =>
+        "the operation moved from the server {before} to {after}" | "the operation is now at the server {after}"
+        | "the operation is no longer at the server {before}"
     "permission-added" (permission Added permission Changed) Changed [. . . x] "A permission is required, or another one" =>
         "the required permission changed from {before} to {after}" | "permission {after} is now required"
     "permission-removed" (permission Removed) Changed [. . . +] "A permission is no longer required" =>
@@ -103,6 +106,10 @@ rules! {
         "`device_since` is raised from {before} to {after}" | "`device_since` is now {after}"
     "device-since-lowered" (device_since Looser) Changed [. . . +] "The minimum version of the device client is lowered or removed" =>
         "`device_since` is lowered from {before} to {after}" | "`device_since` is removed (it was {before})"
+    "choice-added" (choices Added) Changed [. . . x] "How many of some parameters are sent is restricted" =>
+        "a rule is added: {after}"; "Servers and the CLI check it."
+    "choice-removed" (choices Removed) Changed [. . . +] "How many of some parameters are sent is no longer restricted" =>
+        "a rule is removed: {before}"
     "swapped-if-reversed-changed" (swapped_if_reversed Any) Changed [. . . x] "The server swaps other parameters if they are reversed" =>
         "the server now swaps {after} instead of {before} if they are reversed"
         | "the server now swaps {after} if they are reversed"

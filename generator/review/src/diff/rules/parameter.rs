@@ -53,6 +53,8 @@ rules! {
         "{name} is now required when {after}, and not only when {before}" | "{name} is now required when {after}"
     "required-when-loosened" (required_when Looser) Changed [. . . +] "A parameter is required in fewer cases" =>
         "{name} is now required only when {after}, and not when {before}" | "{name} is no longer required when {before}"
+    "fill-changed" (fill Any) Changed [. . . .] "Clients fill in a parameter, or no longer" =>
+        "clients now fill in {name} otherwise" | "clients now fill in {name}" | "clients no longer fill in {name}"
     "top-level-only-set" (top_level_only Added) Changed [. . . x] "Only the top level can send a parameter" =>
         "only the top level can now send {name}"
     "top-level-only-unset" (top_level_only Removed) Changed [. . . +] "Any level can send a parameter" =>

@@ -35,7 +35,7 @@ impl<'a> Parts<'a> {
                 values.map(|value| std::str::from_utf8(value.as_bytes()).ok().map(Cow::from)).collect()
             }
             Place::Cookie => cookies(self.headers, name),
-            Place::Query | Place::Path | Place::Basic => Vec::new(),
+            Place::Query | Place::Path | Place::Basic | Place::Bearer => Vec::new(),
         }
     }
 }
@@ -54,7 +54,12 @@ pub(crate) fn add_known(form: &mut FormReader, operation: &Descriptor, known: &P
             let own = operation.parameters.iter().map(|one| (one.place, one));
             let others = own.chain(credential).filter(|(place, _)| match place {
                 Place::Query | Place::Form => is_in_query(*place) == is_in_query(known.place),
-                Place::Header { .. } | Place::Path | Place::Cookie | Place::Body | Place::Basic => false,
+                Place::Header { .. }
+                | Place::Path
+                | Place::Cookie
+                | Place::Body
+                | Place::Basic
+                | Place::Bearer => false,
             });
             let others: Vec<_> = others.map(|(_, one)| one).collect();
             object::gather(form, known, &object::own(known, fields.named(), &others));

@@ -57,7 +57,7 @@ pub(crate) use offered::row_of;
 #[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
 pub(crate) use offered::types_of;
 pub(crate) use offered::{BYTES, essence};
-pub use parameter::{Format, Parameter, Range, RequiredWhen, ValueKind};
+pub use parameter::{Choice, Fill, Format, Parameter, Range, RequiredWhen, Takes, ValueKind};
 pub use place::{Encoding, ListStyle, ObjectStyle, Place};
 
 use std::fmt;
@@ -98,6 +98,8 @@ description! {
         /// The credential is always sent in the `Authorization: Bearer` header,
         /// because a parameter of the operation has the name of one of its fields.
         bearer_only: bool = false, set() = true;
+        /// Name of the server that the operation is at, if that isn't the usual one.
+        server: Option<&'static str> = None, set(name: &'static str) = Some(name);
         /// Gate codes, in the documents' order.
         gates: &'static [&'static str] = &[], set(gates: &'static [&'static str]) = gates;
         /// The encoding of the parameters.
@@ -128,6 +130,8 @@ description! {
         pages: Option<Pages> = None, set(pages: Pages) = Some(pages);
         /// The time that a server may take before it responds.
         waits: Option<Waits> = None, set(waits: Waits) = Some(waits);
+        /// A rule for how many of some optional parameters are sent.
+        choices: &'static [Choice] = &[], set(choices: &'static [Choice]) = choices;
         /// Two parameters that the server swaps if the first is greater.
         swapped_if_reversed: Option<(&'static str, &'static str)> = None;
         /// First version of the device client that the operation works with.
@@ -232,7 +236,7 @@ impl Descriptor {
     }
 
     /// Returns the parameters whose values tell it apart from others with its method and path.
-    pub(crate) fn choices(&self) -> impl Iterator<Item = &'static Parameter> + use<> {
+    pub(crate) fn choosing(&self) -> impl Iterator<Item = &'static Parameter> + use<> {
         self.parameters.iter().filter(|known| known.chooses)
     }
 

@@ -64,6 +64,8 @@ description! {
         format_in_words: &'static str = "", set(words: &'static str) = words;
         /// Limits of its value.
         range: Range = Range::NONE, set(range: Range) = range;
+        /// The value that a client fills in if it is left out.
+        fill: Option<Fill> = None, set(fill: Fill) = Some(fill);
         /// When an optional parameter becomes required.
         required_when: Option<RequiredWhen> = None, set(condition: RequiredWhen) = Some(condition);
     }
@@ -101,7 +103,7 @@ impl Parameter {
             (Place::Path | Place::Query, _) => true,
             (Place::Form, Encoding::Form | Encoding::Query | Encoding::Body) => true,
             (Place::Form, Encoding::Multipart | Encoding::Json) => false,
-            (Place::Header { .. } | Place::Cookie | Place::Body | Place::Basic, _) => false,
+            (Place::Header { .. } | Place::Cookie | Place::Body | Place::Basic | Place::Bearer, _) => false,
         };
         (separator != "," || !is_encoded).then_some(separator)
     }
@@ -205,6 +207,33 @@ pub struct RequiredWhen {
     pub parameter: &'static str,
     /// Its values that make this one required.
     pub values: &'static [&'static str],
+}
+
+/// A value that a client fills in: the same in each try of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// A random UUID.
+    Uuid,
+}
+
+/// A rule for how many of some optional parameters are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The number of them.
+    pub takes: Takes,
+    /// Names of the parameters.
+    pub parameters: &'static [&'static str],
+}
+
+/// The number of parameters of a choice that are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// One, and no other.
+    ExactlyOne,
+    /// One or more.
+    AtLeastOne,
+    /// One or none.
+    AtMostOne,
 }
 
 #[cfg(test)]

@@ -21,6 +21,8 @@ pub enum Place {
     Body,
     /// In the header `Authorization: Basic`: two fields, a user and a password.
     Basic,
+    /// In the header `Authorization: Bearer`: one field, a token.
+    Bearer,
 }
 
 /// The encoding of an operation's parameters.
@@ -44,7 +46,10 @@ impl Place {
         match (self, encoding) {
             (Self::Query, _) | (Self::Form, Encoding::Query | Encoding::Body) => true,
             (Self::Form, Encoding::Form | Encoding::Multipart | Encoding::Json) => false,
-            (Self::Header { .. } | Self::Path | Self::Cookie | Self::Body | Self::Basic, _) => false,
+            (
+                Self::Header { .. } | Self::Path | Self::Cookie | Self::Body | Self::Basic | Self::Bearer,
+                _,
+            ) => false,
         }
     }
 }

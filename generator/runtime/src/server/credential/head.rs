@@ -41,6 +41,9 @@ pub(super) fn fields(block: &AuthBlock, call: &Call) -> Result<FormReader, Refus
         }
     }
     add_basic(block, headers, &mut fields)?;
+    if let Some(known) = block.parameters.first().filter(|known| block.place_of(known) == Place::Bearer) {
+        bearer(headers)?.into_iter().for_each(|token| fields.push(known.name, Some(token)));
+    }
     Ok(fields)
 }
 
@@ -69,7 +72,8 @@ pub(in crate::server) fn challenge(api: &ApiDescriptor, operation: &Descriptor, 
     for block in blocks {
         let is_basic = block.parameters.iter().any(|known| block.place_of(known) == Place::Basic);
         let basic = is_basic.then(|| format!("Basic realm=\"{realm}\", charset=\"UTF-8\""));
-        let bearer = block.bearer.map(|_| format!("Bearer realm=\"{realm}\""));
+        let has_bearer = block.bearer.is_some() || block.place == Place::Bearer;
+        let bearer = has_bearer.then(|| format!("Bearer realm=\"{realm}\""));
         for challenge in basic.into_iter().chain(bearer) {
             if let Ok(value) = HeaderValue::try_from(challenge) {
                 headers.append(WWW_AUTHENTICATE, value);

@@ -18,14 +18,20 @@ pub(super) enum Carried {
     /// In the head of the request, or nowhere.
     Head(Option<(&'static AuthBlock, FormReader)>),
     /// In the form, or nowhere.
-    Form(&'static AuthBlock),
+    Form,
 }
 
 /// The prefix of its headers' names, if it is sent in headers.
 pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
     match block.place {
         Place::Header { prefix } => Some(prefix),
-        Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic => None,
+        Place::Form
+        | Place::Query
+        | Place::Path
+        | Place::Cookie
+        | Place::Body
+        | Place::Basic
+        | Place::Bearer => None,
     }
 }
 
@@ -54,7 +60,7 @@ impl Hidden {
         self.names.extend(match place {
             Place::Header { prefix } => Some(format!("{prefix}{}", known.wire_name()).to_ascii_lowercase()),
             Place::Cookie => Some(COOKIE.to_string()),
-            Place::Form | Place::Query | Place::Path | Place::Body | Place::Basic => None,
+            Place::Form | Place::Query | Place::Path | Place::Body | Place::Basic | Place::Bearer => None,
         });
     }
 
@@ -90,8 +96,8 @@ pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
     if operation.bearer_only {
         return Err(bearer_only(block));
     }
-    let block = if is_form(&block) { Some(block) } else { operation.also_auth.iter().copied().find(is_form) };
-    Ok(block.map_or(Carried::Head(None), Carried::Form))
+    let is_form = operation.auth_blocks().any(|block| is_form(&block));
+    Ok(if is_form { Carried::Form } else { Carried::Head(None) })
 }
 
 /// Returns whether a field of the credential comes with the parameters.
@@ -136,7 +142,7 @@ fn named(block: &AuthBlock, known: &Parameter) -> Option<String> {
         Place::Header { prefix } => Some(format!("`{prefix}{name}`")),
         Place::Query => Some(format!("`{name}` in the query")),
         Place::Cookie => Some(format!("the cookie `{name}`")),
-        Place::Form | Place::Path | Place::Body | Place::Basic => None,
+        Place::Form | Place::Path | Place::Body | Place::Basic | Place::Bearer => None,
     }
 }
 
@@ -149,16 +155,25 @@ fn bearer_only(block: &AuthBlock) -> Refusal {
     ))
 }
 
-/// Returns whether the form has the credential.
+/// The block whose credential the form has: of several that share fields, the first that is complete.
 ///
 /// # Errors
-/// If it is there, and incomplete or malformed.
-pub(super) fn is_in_form(block: &AuthBlock, form: &FormReader) -> Result<bool, Refusal> {
-    let is_there = block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name));
-    if is_there {
-        check(block, "", form)?;
+/// If one is there, and incomplete or malformed.
+pub(super) fn in_form(
+    operation: &Descriptor,
+    form: &FormReader,
+) -> Result<Option<&'static AuthBlock>, Refusal> {
+    let is_there = |block: &&'static AuthBlock| {
+        block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name))
+    };
+    let mut refusal = None;
+    for block in operation.auth_blocks().filter(is_form).filter(is_there) {
+        match check(block, "", form) {
+            Ok(()) => return Ok(Some(block)),
+            Err(error) => refusal = refusal.or(Some(error)),
+        }
     }
-    Ok(is_there)
+    refusal.map_or(Ok(None), Err)
 }
 
 /// Compares what the headers carried with what the form says of it.
@@ -219,5 +234,46 @@ pub(super) fn complete(own: &AuthBlock, fields: &mut FormReader) {
         if known.required && known.constant.is_none() && !fields.has(known.name) {
             fields.push(known.name, Some(""));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Auth;
+
+    const fn block(name: &'static str, parameters: &'static [Parameter]) -> AuthBlock {
+        AuthBlock {
+            name,
+            title: name,
+            credential: name,
+            place: Place::Form,
+            bearer: None,
+            refused_with: &[],
+            checked_first: false,
+            parameters,
+        }
+    }
+
+    static PASSWORD: AuthBlock = block(
+        "password",
+        &[Parameter::required("name", "string"), Parameter::required("password", "string")],
+    );
+    static KEY: AuthBlock =
+        block("key", &[Parameter::required("name", "string"), Parameter::required("key", "string")]);
+    static OPERATION: Descriptor =
+        Descriptor::new("LampAdd").auth(Auth::Required(&PASSWORD)).also_auth(&[&KEY]);
+
+    #[test]
+    fn a_form_can_have_any_of_the_credentials() {
+        let found = |form: &str| {
+            let form = FormReader::new(form.as_bytes());
+            in_form(&OPERATION, &form).map(|block| block.map(|it| it.name)).map_err(|it| it.to_string())
+        };
+        assert_eq!(found("name=a&password=b"), Ok(Some("password")));
+        assert_eq!(found("name=a&key=b"), Ok(Some("key")));
+        assert_eq!(found("other=a"), Ok(None));
+        let refused = found("name=a").unwrap_err();
+        assert!(refused.contains("the password is invalid: password: missing"), "{refused}");
     }
 }

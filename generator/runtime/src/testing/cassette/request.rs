@@ -83,13 +83,16 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
     }
     for placed in sent.credential.iter().filter(|placed| !is_in_url(placed.place)) {
         match placed.place {
-            Place::Header { .. } | Place::Basic => {}
+            Place::Header { .. } | Place::Basic | Place::Bearer => {}
             Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body => {
                 placed.texts().iter().for_each(|text| fields.push(placed.name, Some(text)));
             }
         }
     }
-    for placed in sent.values.iter().filter(|placed| !is_in_url(placed.place)) {
+    // Another one each time.
+    let is_filled = |placed: &Placed| placed.parameter.is_some_and(|known| known.fill.is_some());
+    let values = sent.values.iter().filter(|placed| !is_in_url(placed.place) && !is_filled(placed));
+    for placed in values {
         match placed.place {
             Place::Form if operation.encoding == Encoding::Json => {
                 fields.push(placed.name, Some(&placed.json()))
@@ -106,7 +109,8 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
             | Place::Path
             | Place::Cookie
             | Place::Body
-            | Place::Basic => {
+            | Place::Basic
+            | Place::Bearer => {
                 placed.fields().iter().for_each(|text| fields.push(placed.name, Some(text)));
             }
         }
@@ -149,7 +153,13 @@ fn files(operation: &Descriptor, sent: &SentValues) -> impl Iterator<Item = File
 fn headers(request: &http::Request<Body>, sent: &SentValues) -> (Vec<(String, String)>, Vec<Secret>) {
     let name_of = |placed: &Placed| match placed.place {
         Place::Header { prefix } => Some(format!("{prefix}{}", placed.wire_name())),
-        Place::Basic | Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body => None,
+        Place::Basic
+        | Place::Bearer
+        | Place::Form
+        | Place::Query
+        | Place::Path
+        | Place::Cookie
+        | Place::Body => None,
     };
     let credential: Vec<_> = sent.credential.iter().filter_map(name_of).collect();
     let is_credential = |name: &str| credential.iter().any(|own| own.eq_ignore_ascii_case(name));

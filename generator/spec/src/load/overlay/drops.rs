@@ -81,6 +81,12 @@ impl Patch<'_, '_> {
         if row.get("swapped_if_reversed").is_some_and(|pair| pair.items().iter().any(|it| is(Some(it)))) {
             row.remove("swapped_if_reversed");
         }
+        let choices = row.get_mut("choices").and_then(Node::items_mut);
+        choices.into_iter().for_each(|all| {
+            all.retain(|it| {
+                !it.entries().iter().any(|entry| entry.value.items().iter().any(|it| is(Some(it))))
+            });
+        });
         let Some(parameters) = row.get_mut("parameters") else { return };
         parameters.remove(name);
         for other in parameters.map_mut().into_iter().flatten() {

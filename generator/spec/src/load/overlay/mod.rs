@@ -14,7 +14,7 @@ mod types;
 use std::fmt::{self, Display};
 
 use super::source::OverlayFile;
-use super::{ApiSource, Loaded, Overlay};
+use super::{ApiSource, Loaded, Overlay, sets};
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::naming;
 use crate::node::{Entry, Node, Value};
@@ -41,6 +41,8 @@ pub fn apply(files: &[Loaded<OverlayFile>], api: &mut ApiSource, errors: &Errors
     let mut patch = Patch { api, named: Vec::new(), drops: Vec::new(), unknown: Vec::new(), errors };
     files.iter().filter(|file| file.value.api == name).for_each(|file| patch.apply(file));
     patch.drop_all();
+    // An overlay can name sets, too.
+    sets::spread(patch.api, errors);
     patch.api.decode(errors);
     patch.report_unknown();
 }

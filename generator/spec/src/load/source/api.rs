@@ -3,7 +3,10 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{AuthBlockSource, ByStatus, EffectConvention, GateSource, HttpMethod, Literal, RequestEncoding};
+use super::{
+    AuthBlockSource, ByStatus, EffectConvention, GateSource, HttpMethod, Literal, ParametersSource,
+    RequestEncoding, Short, Shorthand,
+};
 use crate::naming;
 use crate::text::named;
 
@@ -18,10 +21,21 @@ pub struct ApiFile {
     /// The purpose of the service, in paragraphs. The first is on the front page of the book.
     #[serde(default)]
     pub about: Vec<String>,
-    /// Placeholder of the base URL.
-    pub base_url: String,
+    /// Placeholder of the base URL, if the documents have one.
+    pub base_url: Option<String>,
+    /// The addresses of servers, by our names.
+    #[serde(default)]
+    pub servers: IndexMap<String, Shorthand<ServerSource>>,
     /// Titles of the documents by number.
     pub documents: IndexMap<u32, String>,
+    /// The description that the files were written from, by a program.
+    pub imported: Option<Imported>,
+    /// The origin of the names of operations and types: documented or inferred.
+    #[serde(default)]
+    pub names: Status,
+    /// The origin of what types call required: documented or inferred.
+    #[serde(default)]
+    pub required: Status,
     /// HTTP method of every operation that names no other.
     pub method: Option<HttpMethod>,
     /// Request encoding.
@@ -52,6 +66,9 @@ pub struct ApiFile {
     pub path_convention: Option<PathConvention>,
     /// The rules for inferring what operations do to the server.
     pub effect_convention: Option<EffectConvention>,
+    /// Sets of parameters that operations have in common: `with` names them.
+    #[serde(default)]
+    pub parameter_sets: IndexMap<String, ParametersSource>,
     /// Constants.
     #[serde(default)]
     pub constants: IndexMap<String, ConstantSource>,
@@ -107,6 +124,58 @@ pub struct Encoding {
     /// The encoding of values.
     #[serde(default)]
     pub rules: Vec<String>,
+}
+
+/// The address of a server: a URL, or a map with more.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ServerSource {
+    /// The URL, with variables in braces.
+    pub url: String,
+    /// Its purpose.
+    pub doc: Option<String>,
+    /// The variables, by name.
+    #[serde(default)]
+    pub variables: IndexMap<String, Shorthand<VariableSource>>,
+}
+
+impl Short for ServerSource {}
+
+impl From<String> for ServerSource {
+    fn from(url: String) -> Self {
+        Self { url, ..Self::default() }
+    }
+}
+
+/// A variable of a URL: its usual value, or a map with more.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VariableSource {
+    /// Its usual value.
+    pub default: String,
+    /// The values that it can have; any, if none are listed.
+    #[serde(default)]
+    pub values: Vec<String>,
+    /// Its meaning.
+    pub doc: Option<String>,
+}
+
+impl Short for VariableSource {}
+
+impl From<String> for VariableSource {
+    fn from(default: String) -> Self {
+        Self { default, ..Self::default() }
+    }
+}
+
+/// The description that a spec was written from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Imported {
+    /// Its file or URL.
+    pub from: String,
+    /// The SHA-256 of its bytes, in hexadecimal.
+    pub sha256: String,
 }
 
 /// A group of operations.

@@ -62,6 +62,8 @@ pub enum BlockPlace {
     Cookie,
     /// In the header `Authorization: Basic`: a user and a password.
     Basic,
+    /// In the header `Authorization: Bearer`: a token.
+    Bearer,
 }
 
 /// A constructor of a credential.

@@ -36,6 +36,12 @@ pub struct DefaultsSource {
     pub gates: Option<Vec<String>>,
     /// Authentication block, `none` or `not_shown`.
     pub auth: Option<String>,
+    /// The place where the credential must be sent, if only one works.
+    pub auth_in: Option<AuthIn>,
+    /// The server of api.yaml that these are at.
+    pub server: Option<String>,
+    /// Sets of parameters of api.yaml, which come before these.
+    pub with: Vec<String>,
     /// Parameters that come before an operation's own.
     pub parameters: IndexMap<String, Shorthand<ParameterSource>>,
     /// The result.
@@ -96,6 +102,8 @@ pub struct OperationSource {
     pub auth: Option<String>,
     /// The place where the credential must be sent, if only one works.
     pub auth_in: Option<AuthIn>,
+    /// The server of api.yaml that it is at, if it isn't at the others.
+    pub server: Option<String>,
     /// HTTP method, if it differs from the API's.
     pub method: Option<HttpMethod>,
     /// Request encoding, if it differs from the API's.
@@ -105,9 +113,15 @@ pub struct OperationSource {
     /// Inherited parameters that this operation does not have.
     #[serde(default)]
     pub without: Vec<String>,
+    /// Sets of parameters of api.yaml, which come before its own.
+    #[serde(default)]
+    pub with: Vec<String>,
     /// Parameters in the documents' order; inherited ones come first unless listed again.
     #[serde(default)]
     pub parameters: IndexMap<String, Shorthand<ParameterSource>>,
+    /// Rules for how many of some optional parameters are sent.
+    #[serde(default)]
+    pub choices: Vec<ChoiceSource>,
     /// The body, if it is one value.
     pub body: Option<Shorthand<BodySource>>,
     /// The result.
@@ -155,6 +169,19 @@ pub struct AliasSource {
 pub enum AuthIn {
     /// Only as `Authorization: Bearer`.
     Bearer,
+}
+
+/// A rule for how many of some optional parameters are sent.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct ChoiceSource {
+    /// One of these, and no other.
+    pub exactly_one: Option<Vec<String>>,
+    /// One of these, or more.
+    pub at_least_one: Option<Vec<String>>,
+    /// One of these, or none.
+    pub at_most_one: Option<Vec<String>>,
 }
 
 /// The body of a request that is one value: exactly one of the kinds.

@@ -62,6 +62,8 @@ pub struct ParameterSource {
     pub unique: bool,
     /// Regular expression that a part of a text matches.
     pub pattern: Option<String>,
+    /// The value that clients send if the program leaves it out.
+    pub fill: Option<Fill>,
     /// Condition that makes an optional parameter required.
     pub required_when: Option<RequiredWhen>,
     /// Only administrators of the top-level organization may send it.
@@ -90,6 +92,17 @@ impl Short for ParameterSource {
 impl From<String> for ParameterSource {
     fn from(notation: String) -> Self {
         Self { notation, ..Self::default() }
+    }
+}
+
+named! {
+    /// A value that clients fill in.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum Fill {
+        /// A random UUID.
+        Uuid = "uuid",
     }
 }
 

@@ -156,6 +156,7 @@ impl rt::Api for Shelf {
         ],
         operations: OPERATIONS,
     };
+    const SERVERS: &'static [rt::ServerUrl] = &[SHELVES_SERVER, DESK_SERVER];
 }
 
 /// A client of the Shelf API: it sends operations to a server.
@@ -172,6 +173,30 @@ pub type Client<T = rt::Reqwest> = rt::Client<Shelf, T>;
 /// Needs the feature `blocking`.
 #[cfg(feature = "blocking")]
 pub type BlockingClient<T = rt::Reqwest> = rt::blocking::Client<Shelf, T>;
+
+/// The shelves of a city.
+///
+/// `https://{city}.example.com/shelf`.
+///
+/// - `city`: The city.
+pub const SHELVES_SERVER: rt::ServerUrl = rt::ServerUrl {
+    name: "shelves",
+    url: "https://{city}.example.com/shelf",
+    variables: &[
+        rt::UrlVariable {
+            name: "city",
+            default: "rome",
+            values: &["rome", "oslo"],
+        },
+    ],
+};
+
+/// `https://desk.example.com`.
+pub const DESK_SERVER: rt::ServerUrl = rt::ServerUrl {
+    name: "desk",
+    url: "https://desk.example.com",
+    variables: &[],
+};
 
 /// All operations, in the order of the documents.
 pub static OPERATIONS: &[&rt::Descriptor] = &[
@@ -222,6 +247,8 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::RowLock as rt::Operation>::DESCRIPTOR,
     <crate::RowCount as rt::Operation>::DESCRIPTOR,
     <crate::RowSet as rt::Operation>::DESCRIPTOR,
+    <crate::LoanList as rt::Operation>::DESCRIPTOR,
+    <crate::LoanAdd as rt::Operation>::DESCRIPTOR,
     <crate::ObjectsFind as rt::Operation>::DESCRIPTOR,
     <crate::ObjectGet as rt::Operation>::DESCRIPTOR,
     <crate::ObjectsSend as rt::Operation>::DESCRIPTOR,
@@ -295,6 +322,8 @@ macro_rules! for_each_operation {
             RowLock,
             RowCount,
             RowSet,
+            LoanList,
+            LoanAdd,
             ObjectsFind,
             ObjectGet,
             ObjectsSend,

@@ -164,3 +164,47 @@ pub static LOGIN_SPREAD: rt::AuthBlock = rt::AuthBlock {
             .secret(),
     ],
 };
+
+/// token.
+pub static TOKEN: rt::AuthBlock = rt::AuthBlock {
+    name: "token",
+    title: "token",
+    credential: "token",
+    place: rt::Place::Bearer,
+    bearer: None,
+    refused_with: &[401u16],
+    checked_first: false,
+    parameters: &[rt::Parameter::required("token", "string").secret()],
+};
+
+/// token.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TokenAuth {
+    /// `token`: `string`. Secret.
+    pub token: rt::Secret,
+}
+
+impl TokenAuth {
+    /// Creates a credential.
+    #[must_use]
+    pub fn token(token: impl Into<rt::Secret>) -> Self {
+        Self { token: token.into() }
+    }
+}
+
+impl rt::Credential for TokenAuth {
+    type Api = crate::Shelf;
+    const BLOCK: &'static rt::AuthBlock = &TOKEN;
+
+    fn encode(&self, form: &mut rt::FormWriter) {
+        form.put("token", &self.token);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TokenAuth {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { token: form.take("token") }
+    }
+}

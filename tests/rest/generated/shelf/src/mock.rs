@@ -21,6 +21,7 @@ impl rt::mock::Mocked for crate::Shelf {
 
 impl crate::server::Gatekeeper for rt::mock::Gates {
     type Key = ();
+    type Token = crate::TokenAuth;
     async fn key(
         &self,
         credential: crate::KeyAuth,
@@ -35,6 +36,14 @@ impl crate::server::Gatekeeper for rt::mock::Gates {
         _: &rt::server::Call,
     ) -> Result<(), rt::server::Refusal> {
         self.accept(credential).map(drop)
+    }
+
+    async fn token(
+        &self,
+        credential: crate::TokenAuth,
+        _: &rt::server::Call,
+    ) -> Result<crate::TokenAuth, rt::server::Refusal> {
+        self.accept(credential)
     }
 
     fn allows_guests(&self, _: &rt::server::Call) -> bool {

@@ -8,9 +8,10 @@ use super::pages;
 use crate::emit::common::rust::{ident, number, option};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
-    Alias, Api, Auth, Deprecation, Effect, EnumOf, Format, Group, HttpMethod, JsonKind, Limits, ListStyle,
-    Literal, ObjectStyle, Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind,
-    Returns, Shape, StatusRange, Type, TypeId, TypeKind, TypeRef, Version, Wire, plain_text,
+    Alias, Api, Auth, Choice, Deprecation, Effect, EnumOf, Fill, Format, Group, HttpMethod, JsonKind, Limits,
+    ListStyle, Literal, ObjectStyle, Operation, Parameter, Path, Place, Presence, Range, RequestEncoding,
+    ReturnKind, Returns, Shape, StatusRange, Takes, Type, TypeId, TypeKind, TypeRef, Version, Wire,
+    plain_text,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -35,6 +36,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .add("auth", auth(api, &operation.auth))
         .add_if("also_auth", also_auth(api, &operation.auth))
         .flag("bearer_only", operation.bearer_only)
+        .add_if("server", operation.server.as_ref())
         .add_list("gates", &operation.gates)
         .flag("multipart", operation.encoding == RequestEncoding::Multipart)
         .flag("query", operation.encoding == RequestEncoding::Query)
@@ -51,6 +53,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .add_list("headers", headers(operation))
         .add_if("pages", operation.pages.as_ref().map(pages::described))
         .add_if("waits", operation.waits.as_ref().map(pages::waits))
+        .add_list("choices", operation.choices.iter().map(choice))
         .add_if("swapped_if_reversed", swapped.map(|(first, second)| quote! { #first, #second }))
         .add_if("device_since", operation.device_since.map(version))
         .add_if("deprecated", operation.deprecated.as_ref().map(deprecation))
@@ -58,6 +61,23 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .add_if("permission", operation.permission.as_ref())
         .0;
     quote! { &#descriptor }
+}
+
+fn fill(fill: Fill) -> TokenStream {
+    match fill {
+        Fill::Uuid => quote! { rt::Fill::Uuid },
+    }
+}
+
+/// `rt::Choice { … }`
+fn choice(choice: &Choice) -> TokenStream {
+    let names = &choice.parameters;
+    let takes = match choice.takes {
+        Takes::ExactlyOne => quote! { ExactlyOne },
+        Takes::AtLeastOne => quote! { AtLeastOne },
+        Takes::AtMostOne => quote! { AtMostOne },
+    };
+    quote! { rt::Choice { takes: rt::Takes::#takes, parameters: &[#(#names),*] } }
 }
 
 /// Content types, separated by commas.
@@ -146,6 +166,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
         .add_if("format", parameter.format.as_ref().map(format))
         .add_if("format_in_words", parameter.format.as_ref().map(in_words))
         .add_if("range", range(&parameter.limits()))
+        .add_if("fill", parameter.fill.map(fill))
         .add_if("required_when", required_when)
         .0
 }

@@ -10,6 +10,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod loans;
 mod objects;
 mod plans;
 mod plants;
@@ -83,6 +84,16 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
                         "Secret.",
                     ],
                 ),
+            ],
+        },
+        rt::cli::Credential {
+            block: &crate::auth::TOKEN,
+            recode: rt::cli::recode_credential::<crate::TokenAuth>,
+            notes: &[],
+            scheme: None,
+            schemes: &[rt::cli::Scheme::new(None, &["token"])],
+            fields: &[
+                rt::cli::Help::new("token", &["token: string, required.", "Secret."]),
             ],
         },
     ],
@@ -703,6 +714,7 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         &books::GROUP,
         &numbers::GROUP,
         &values::GROUP,
+        &loans::GROUP,
         &objects::GROUP,
         &plans::GROUP,
         &plants::GROUP,

@@ -6,10 +6,11 @@
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
-//! use shelf_api::{Client, Error, ErrorKind, TagsPut};
+//! use shelf_api::{Client, Error, ErrorKind, LoanList};
 //!
 //! # async fn run(client: Client) -> Result<(), Error> {
-//! match client.send(TagsPut::new(["body"])).await {
+//! match client.send(LoanList::new()
+//!     .book("book")).await {
 //!     Ok(result) => println!("{result:?}"),
 //!     Err(error) => match error.kind() {
 //!         ErrorKind::Failure(failure) => println!("refused: {}", failure.message()),
@@ -56,16 +57,17 @@
 //!
 #![cfg_attr(all(feature = "blocking", feature = "mock"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "mock")), doc = " ```ignore")]
-//! use shelf_api::{BlockingClient, KeyAuth, TagsPut};
+//! use shelf_api::{BlockingClient, LoanList, TokenAuth};
 //! use shelf_api::mock::Mock;
 //!
 //! let mock = Mock::new();
-//! mock.expect::<TagsPut>().fails(409, "try again later");
-//! let builder = mock.client_builder().credential(KeyAuth::key("<key>"));
+//! mock.expect::<LoanList>().fails(409, "try again later");
+//! let builder = mock.client_builder().credential(TokenAuth::token("<token>"));
 //! let client = BlockingClient::build(builder)?;
 //!
-//! let error = client.send(TagsPut::new(["body"])).unwrap_err();
-//! assert_eq!(error.operation(), Some("TagsPut"));
+//! let error = client.send(LoanList::new()
+//!     .book("book")).unwrap_err();
+//! assert_eq!(error.operation(), Some("LoanList"));
 //! assert_eq!(error.failure().map(|failure| failure.message()), Some("try again later"));
 //! # Ok::<(), shelf_api::Error>(())
 //! ```

@@ -20,8 +20,8 @@
 //! use shelf_api::{
 //!     BlockingClient,
 //!     Client,
-//!     KeyAuth,
-//!     TagsPut,
+//!     LoanList,
+//!     TokenAuth,
 //!     Tower,
 //! };
 //!
@@ -30,6 +30,7 @@
 //! // Decides who may call what. Until it has methods, it refuses every caller.
 //! impl Gatekeeper for MyService {
 //!     type Key = (); // the type that handlers get for this caller
+//!     type Token = (); // the type that handlers get for this caller
 //! }
 //!
 //! impl Folders for MyService {}
@@ -37,10 +38,11 @@
 //! // A server that refuses every caller, and its client.
 //! let router = server::builder(MyService).group(server::folders()).into_router().unwrap();
 //! let builder = Client::with_transport("http://in-process.invalid", Tower::new(router))
-//!     .credential(KeyAuth::key("<key>"));
+//!     .credential(TokenAuth::token("<token>"));
 //! let client = BlockingClient::build(builder)?;
 //!
-//! let error = client.send(TagsPut::new(["body"])).unwrap_err();
+//! let error = client.send(LoanList::new()
+//!     .book("book")).unwrap_err();
 //! assert_eq!(error.failure().unwrap().http_status(), 401);
 //! # Ok::<(), shelf_api::Error>(())
 //! ```
@@ -55,8 +57,8 @@
 //!     Body,
 //!     BoxError,
 //!     Client,
-//!     KeyAuth,
 //!     Reqwest,
+//!     TokenAuth,
 //!     Transport,
 //! };
 //! use shelf_api::runtime::http;
@@ -78,7 +80,7 @@
 //! # fn run() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
 //! let transport = Printing(Reqwest::new()?);
 //! let client = Client::with_transport("https://api.example.com", transport)
-//!     .credential(KeyAuth::key("<key>"))
+//!     .credential(TokenAuth::token("<token>"))
 //!     .build()?;
 //! # Ok(())
 //! # }

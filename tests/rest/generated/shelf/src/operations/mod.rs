@@ -10,6 +10,7 @@
 //! | [`books`](self::books) | Books. | 7 |
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
 //! | [`values`](self::values) | Values. | 20 |
+//! | [`loans`](self::loans) | Loans. | 2 |
 //! | [`objects`](self::objects) | Objects. | 5 |
 //! | [`plans`](self::plans) | Plans. | 3 |
 //! | [`plants`](self::plants) | Plants. | 3 |
@@ -47,6 +48,7 @@ pub mod folders;
 pub mod books;
 pub mod numbers;
 pub mod values;
+pub mod loans;
 pub mod objects;
 pub mod plans;
 pub mod plants;
@@ -56,6 +58,7 @@ pub use self::folders::*;
 pub use self::books::*;
 pub use self::numbers::*;
 pub use self::values::*;
+pub use self::loans::*;
 pub use self::objects::*;
 pub use self::plans::*;
 pub use self::plants::*;

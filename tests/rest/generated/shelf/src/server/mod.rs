@@ -8,6 +8,7 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
+//! - [`Loans`] (2 operations): Loans.
 //! - [`Objects`] (5 operations): Objects.
 //! - [`Plans`] (3 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
@@ -21,6 +22,7 @@
 //! // Decides who may call what. Until it has methods, it refuses every caller.
 //! impl Gatekeeper for MyService {
 //!     type Key = (); // the type that handlers get for this caller
+//!     type Token = (); // the type that handlers get for this caller
 //! }
 //!
 //! impl Folders for MyService {}
@@ -37,6 +39,7 @@ mod folders;
 mod books;
 mod numbers;
 mod values;
+mod loans;
 mod objects;
 mod plans;
 mod plants;
@@ -54,6 +57,7 @@ pub use self::folders::{Folders, folders};
 pub use self::books::{Books, books};
 pub use self::numbers::{Numbers, numbers};
 pub use self::values::{Values, values};
+pub use self::loans::{Loans, loans};
 pub use self::objects::{Objects, objects};
 pub use self::plans::{Plans, plans};
 pub use self::plants::{Plants, plants};
@@ -70,6 +74,8 @@ use api_runtime as rt;
 pub trait Gatekeeper: Send + Sync + 'static {
     /// The caller identified by the API key.
     type Key: Send + Sync + 'static;
+    /// The caller identified by the token.
+    type Token: Send + Sync + 'static;
     /// Checks the API key.
     ///
     /// Comparing a [`Secret`](crate::Secret) with `==` takes constant time.
@@ -106,6 +112,24 @@ pub trait Gatekeeper: Send + Sync + 'static {
         )
     }
 
+    /// Checks the token.
+    ///
+    /// Comparing a [`Secret`](crate::Secret) with `==` takes constant time.
+    ///
+    /// # Errors
+    ///
+    /// If the credential is not valid: usually [`Refusal::unauthorized`].
+    fn token(
+        &self,
+        credential: crate::TokenAuth,
+        call: &rt::server::Call,
+    ) -> impl Future<Output = Result<Self::Token, rt::server::Refusal>> + Send {
+        let _ = (credential, call);
+        std::future::ready(
+            Err(rt::server::Refusal::unauthorized("the token is not accepted")),
+        )
+    }
+
     /// Returns whether a caller without a credential passes gate `GU`. A guest may call it.
     ///
     /// Defaults to `false`.
@@ -136,10 +160,10 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Folders + Books + Numbers + Values + Objects + Plans + Plants + Contents {}
+pub trait Complete: Folders + Books + Numbers + Values + Loans + Objects + Plans + Plants + Contents {}
 
 impl<
-    S: Folders + Books + Numbers + Values + Objects + Plans + Plants + Contents,
+    S: Folders + Books + Numbers + Values + Loans + Objects + Plans + Plants + Contents,
 > Complete for S {}
 
 /// Creates a server with the handlers of all groups.
@@ -149,6 +173,7 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::books())
         .group(self::numbers())
         .group(self::values())
+        .group(self::loans())
         .group(self::objects())
         .group(self::plans())
         .group(self::plants())
@@ -220,6 +245,10 @@ macro_rules! for_each_handler {
                 row_count(RowCount): (),
                 row_set(RowSet): (),
             }
+            Loans {
+                loan_list(LoanList): Self::Token,
+                loan_add(LoanAdd): Self::Token,
+            }
             Objects {
                 objects_find(ObjectsFind): (),
                 object_get(ObjectGet): (),
@@ -261,6 +290,7 @@ impl<S: Gatekeeper> rt::server::Policy for Policy<S> {
         match credentials.credential_name() {
             "key" => credentials.verify(|credential| self.0.key(credential, call)),
             "login" => credentials.verify(|credential| self.0.login(credential, call)),
+            "token" => credentials.verify(|credential| self.0.token(credential, call)),
             _ => credentials.refuse(),
         }
     }
