@@ -72,7 +72,11 @@ fn plain(name: &str, usual: &str) -> String {
         _ => usual.to_owned(),
     };
     let words: String = words.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect();
-    if words.trim().is_empty() { "other".to_owned() } else { words }
+    match words.trim().chars().next() {
+        None => "other".to_owned(),
+        Some(c) if c.is_ascii_digit() => format!("n {words}"),
+        Some(_) => words,
+    }
 }
 
 /// The name as a name of the spec language: letters, digits and these characters; others become `_`.

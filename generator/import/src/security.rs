@@ -46,12 +46,11 @@ impl Importer<'_> {
             }
             match names[..] {
                 [] => needed.optional = true,
-                _ => all.extend(self.block(&requirement)),
+                _ => all.extend(self.block(&requirement).filter(|it| !all.contains(it))),
             }
         }
         needed.scopes.sort();
         needed.scopes.dedup();
-        all.dedup();
         let mut all = all.into_iter();
         let Some(first) = all.next() else { return needed };
         let others: Vec<String> = all.filter(|it| *it != first).collect();

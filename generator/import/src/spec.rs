@@ -113,6 +113,7 @@ impl SpecFiles {
             ["operations", _, "parameters", _, ..] if !whole => 4,
             ["operations", _, "returns", _, "headers", _, ..] if !whole => 6,
             ["operations", _, "returns", _, ..] if !whole => 4,
+            ["operations", _, "auth", ..] if !whole => 3,
             ["operations", _, ..] => 2,
             [_, "fields", _, key, ..] if SOFT.contains(&key) && !whole => 4,
             [_, "fields", _, ..] if !whole => 3,
@@ -219,6 +220,10 @@ impl SpecFiles {
             ["returns", status, "headers", header] => {
                 let result = operation.get_mut("returns").and_then(|it| it.get_mut(*status));
                 removed(result.and_then(|it| it.get_mut("headers")), header)
+            }
+            ["auth"] => {
+                operation["auth"] = json!("not_shown");
+                true
             }
             ["returns", status] => removed(operation.get_mut("returns"), status),
             _ => {

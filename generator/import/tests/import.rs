@@ -41,6 +41,7 @@ fn a_description_becomes_a_spec() {
     assert!(types.contains("Lamp:\n  extends: Device\n"), "{types}");
     assert!(types.contains("state: DeviceState or null"), "{types}");
     assert!(types.contains("tags: \"Dictionary<string, string>\""), "{types}");
+    assert!(types.contains("\"<65\": {type: int, rust: n_65}"), "{types}");
     assert_eq!((lamps.total, lamps.operations), (3, 3));
 }
 

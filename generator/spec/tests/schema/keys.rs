@@ -11,19 +11,22 @@ const SUBJECTS: &str = "api.schema.json operations.schema.json AuthBlockSource C
      Deprecation FieldSource GateSource GroupSource OperationSource ParameterSource TypeSource";
 
 /// Maps that are the value of one fact.
-const VALUES: &str = "AliasSource BodySource ContentSource EffectConvention EffectRule Encoding Envelope FormatSource Limit MessageSource Note NotShown \
-     PathConvention PathRule PagesSource RequiredWhen Resource ReturnsSource SchemeSource Transition \
-     VersionChangeSource";
+const VALUES: &str = "AliasSource BodySource ChoiceSource ContentSource EffectConvention EffectRule Encoding Envelope FormatSource Imported Limit MessageSource Note NotShown \
+     PathConvention PathRule PagesSource RequiredWhen Resource ReturnsSource SchemeSource ServerSource Transition \
+     VariableSource VersionChangeSource";
 
 /// Keys that are no facts, and why.
 const STRUCTURE: &[(&str, &str, &str)] = &[
     ("api.schema.json", "groups", "the fact `group` of each operation; each group has facts"),
+    ("api.schema.json", "parameter_sets", "the facts `parameters` of the operations that have them"),
     ("api.schema.json", "default_auth", "the fact `auth` of each operation"),
     ("operations.schema.json", "defaults", "the facts of each operation"),
     ("Deprecation", "removed", "the fact `removed_in`"),
     ("GateSource", "auth_optional", "part of the fact `auth`"),
     ("OperationSource", "inferred_effect", "the fact `effect`, marked as inferred"),
     ("OperationSource", "inferred_path", "the fact `path`, marked as inferred"),
+    ("OperationSource", "with", "the facts `parameters` have those of the sets"),
+    ("DefaultsSource", "with", "the same"),
     ("OperationSource", "without", "the facts `parameters` are those that are left"),
     ("TypeSource", "map", "the fact `of`, as a dictionary"),
     ("TypeSource", "opaque", "the fact `kind`"),

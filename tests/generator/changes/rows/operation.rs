@@ -60,7 +60,7 @@ pub const ROWS: &[Row] = &[
     ("operation-server-changed", &[count!("    server: spare\n")]),
     ("device-since-raised", &[lamps("device_since: 1.1.0", "device_since: 1.2.0")]),
     ("device-since-lowered", &[lamps("device_since: 1.1.0", "device_since: 1.0.0")]),
-    ("choice-added", &[lamps("      Tenant: {type: string?, top_level_only: true}\n", "      Tenant: {type: string?, top_level_only: true}\n    choices: [{at_most_one: [Dimmed, Pause]}]\n")]),
+    ("choice-added", &[lamps("    returns: message\n    notes:\n", "    choices: [{at_most_one: [Dimmed, Pause]}]\n    returns: message\n    notes:\n")]),
     ("choice-removed", &[wicks("    choices: [{at_most_one: [Low, Match]}]\n", "")]),
     ("swapped-if-reversed-changed", &[wicks("    swapped_if_reversed: [From, To]\n", "")]),
     ("operation-deprecated", &[count!("    deprecated: {}\n")]),
