@@ -93,7 +93,7 @@ const RUNS: &[(&[Mistake], &[&str])] = &[
         ],
         &[
             "types.yaml:3:7: expected text or a map, found a list",
-            "types.yaml:4:14: expected a word, found a list",
+            "types.yaml:4:14: expected text, found a list",
         ],
     ),
     (
