@@ -45,7 +45,6 @@ use generator_spec::model::Api;
 pub use self::files::Files;
 pub use self::left_out::LeftOut;
 pub use self::read::MOST;
-pub use self::settle::load;
 
 /// The stack that an import may need.
 pub const STACK: usize = 256 << 20;
@@ -55,7 +54,7 @@ pub const STACK: usize = 256 << 20;
 pub struct Imported {
     /// The texts of its files, by path below the folder of the API.
     pub files: Vec<(String, String)>,
-    /// What the description says and the spec doesn't.
+    /// The parts of the description that the spec doesn't have.
     pub left_out: Vec<LeftOut>,
     /// The operations that the description has.
     pub total: usize,

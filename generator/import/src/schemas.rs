@@ -10,7 +10,7 @@ use crate::{limits, text};
 /// Schemas that are in each other, at most.
 const DEEPEST: usize = 200;
 
-/// Where a schema is: among the components, by this name, or inline, with words for its name.
+/// The place of a schema: among the components, by this name, or inline, with words for its name.
 #[derive(Clone, Copy, Debug)]
 pub enum Named<'n> {
     /// It has this name.

@@ -19,7 +19,7 @@ pub struct SpecFiles {
     pub groups: Vec<(String, Map<String, Value>)>,
     /// The places of types and operations in the description.
     pub origins: HashMap<String, String>,
-    /// What is said before types.
+    /// The comments before types.
     pub comments: HashMap<String, Vec<String>>,
 }
 
