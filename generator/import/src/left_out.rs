@@ -51,6 +51,6 @@ impl LeftOut {
         let begins = |start: &&str| self.reason.starts_with(*start);
         let is_limit =
             self.reason.starts_with('`') && self.reason.ends_with("a text, a list or a dictionary");
-        !is_limit && !LIMITS.iter().any(|start| begins(&start)) && !WORDS.iter().any(|start| begins(&start))
+        !is_limit && !LIMITS.iter().any(begins) && !WORDS.iter().any(begins)
     }
 }

@@ -45,7 +45,6 @@ use generator_spec::model::Api;
 pub use self::files::Files;
 pub use self::left_out::LeftOut;
 pub use self::read::MOST;
-pub use self::settle::load;
 
 /// The stack that an import may need.
 pub const STACK: usize = 256 << 20;

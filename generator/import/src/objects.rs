@@ -18,7 +18,7 @@ impl Importer<'_> {
         let ty = self.fields(at, named, None);
         match ty {
             Ok(ty) => self.defined(named, at, ty),
-            Err(typed) => typed,
+            Err(typed) => *typed,
         }
     }
 
@@ -28,7 +28,7 @@ impl Importer<'_> {
         at: &At<'_>,
         named: Named<'_>,
         base: Option<String>,
-    ) -> Result<Map<String, Value>, Typed> {
+    ) -> Result<Map<String, Value>, Box<Typed>> {
         let properties: Vec<_> = at.get("properties").into_iter().flat_map(|it| it.entries()).collect();
         let additional = at.get("additionalProperties");
         let is_closed = additional.as_ref().is_some_and(|it| it.value == &Value::Bool(false));
@@ -36,9 +36,9 @@ impl Importer<'_> {
         let is_bare = properties.is_empty() && base.is_none();
         if is_bare {
             let value = additional.map(|it| self.inner(&it, &format!("{} value", named.words())));
-            return Err(Typed::of(
+            return Err(Box::new(Typed::of(
                 value.map_or("object".to_owned(), |it| format!("Dictionary<string, {it}>")),
-            ));
+            )));
         }
         let mut ty = Map::new();
         ty.extend(base.map(|base| ("extends".to_owned(), json!(base))));
@@ -205,7 +205,7 @@ impl Importer<'_> {
         let place = at.with(&value);
         match self.fields(&place, named, base) {
             Ok(ty) => self.defined(named, &place, ty),
-            Err(typed) => typed,
+            Err(typed) => *typed,
         }
     }
 
@@ -265,5 +265,5 @@ fn is_structural(at: &At<'_>) -> bool {
         "format",
         "pattern",
     ];
-    keys.iter().any(|key| at.has(key)) || !types(at).0.is_empty() && !(at.has("allOf") && is_object(at))
+    keys.iter().any(|key| at.has(key)) || !(types(at).0.is_empty() || at.has("allOf") && is_object(at))
 }

@@ -180,9 +180,8 @@ impl Importer<'_> {
             }
         }
         let mut request = Map::new();
-        match &body {
-            Some(body) => self.body(body, words, &mut request, &mut parameters),
-            None => {}
+        if let Some(body) = &body {
+            self.body(body, words, &mut request, &mut parameters);
         }
         out.extend(request.shift_remove("encoding").map(|it| ("encoding".to_owned(), it)));
         if !parameters.all.is_empty() {

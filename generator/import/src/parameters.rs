@@ -243,11 +243,10 @@ impl Importer<'_> {
 
     /// A text, a number, a `bool`, listed values, or a list of these.
     fn scalar(&mut self, at: &At<'_>, mut typed: Typed, sent: &Sent<'_>, out: &mut Parameters) {
-        if typed.notation.starts_with("List<") && !self.is_flat(typed.item().unwrap_or_default()) {
-            if sent.place != "body" {
-                self.lose(at, "a list of objects outside a body", sent.name);
-                return self.stand_in(sent, out);
-            }
+        let is_flat = typed.item().is_none_or(|item| self.is_flat(item));
+        if !is_flat && sent.place != "body" {
+            self.lose(at, "a list of objects outside a body", sent.name);
+            return self.stand_in(sent, out);
         }
         if typed.nullable {
             self.lose(at, "null as a parameter", sent.name);

@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 //! Takes out what `resolve` refuses, until it refuses nothing.
+=======
+//! Takes out of a spec what `resolve` refuses, until it refuses nothing.
+>>>>>>> import
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,13 +20,7 @@ use crate::spec::SpecFiles;
 const MOST: usize = 40;
 
 /// Loads a spec from memory.
-///
-/// # Errors
-/// All errors of the spec.
-pub fn load(
-    name: &str,
-    texts: &[(String, String)],
-) -> Result<(ApiSource, Api), (ApiSource, Vec<Diagnostic>)> {
+fn load(name: &str, texts: &[(String, String)]) -> (ApiSource, Result<Api, Vec<Diagnostic>>) {
     let errors = Errors::default();
     let file = |path: &str| {
         texts.iter().find(|(it, _)| it == path).map(|(path, text)| SpecFile::new(path, text.as_str()))
@@ -47,8 +45,8 @@ pub fn load(
     };
     let api = resolve(&source, &errors);
     match api {
-        Some(api) if errors.is_empty() => Ok((source, api)),
-        _ => Err((source, errors.sorted())),
+        Some(api) if errors.is_empty() => (source, Ok(api)),
+        _ => (source, Err(errors.sorted())),
     }
 }
 
@@ -65,9 +63,10 @@ pub fn settle(
         if files.operations().next().is_none() {
             return Ok(None);
         }
-        let (source, errors) = match load(name, &files.texts()) {
-            Ok((_, api)) => return Ok(Some(api)),
-            Err(found) => found,
+        let (source, loaded) = load(name, &files.texts());
+        let errors = match loaded {
+            Ok(api) => return Ok(Some(api)),
+            Err(errors) => errors,
         };
         let mut cuts: BTreeSet<(String, Vec<String>)> = BTreeSet::new();
         let mut reasons: HashMap<(String, Vec<String>), String> = HashMap::new();
@@ -86,7 +85,7 @@ pub fn settle(
             return Err(errors);
         }
     }
-    let errors = load(name, &files.texts()).err().map(|(_, errors)| errors);
+    let errors = load(name, &files.texts()).1.err();
     Err(errors.unwrap_or_default())
 }
 

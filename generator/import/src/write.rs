@@ -26,8 +26,8 @@ pub fn spec(document: &Document, name: &str, source: &str, original: &str) -> Re
     importer.finish();
     others(&mut importer);
     let total = operations.total;
-    let mut files = SpecFiles::default();
-    files.api = api(&mut importer, &operations, source);
+    let api = api(&mut importer, &operations, source);
+    let mut files = SpecFiles { api, ..SpecFiles::default() };
     for operation in &operations.all {
         files.origins.insert(format!("operation {}", operation.name), operation.pointer.clone());
     }
@@ -186,7 +186,11 @@ fn credential(importer: &mut Importer<'_>, operation: &mut Operation) {
     }
 }
 
+<<<<<<< HEAD
 /// Comments before types that say what is left out of them.
+=======
+/// The comments before types, about what is left out of them.
+>>>>>>> import
 fn comments(owners: &[(&LeftOut, String)]) -> HashMap<String, Vec<String>> {
     let mut found: HashMap<String, Vec<String>> = HashMap::new();
     for (it, owner) in owners {
@@ -201,7 +205,11 @@ fn comments(owners: &[(&LeftOut, String)]) -> HashMap<String, Vec<String>> {
     found
 }
 
+<<<<<<< HEAD
 /// Parts of types that are left out, each with the name of the type.
+=======
+/// The parts that are left out of types, each with the name of the type.
+>>>>>>> import
 fn owners<'l>(files: &SpecFiles, left: &'l [LeftOut]) -> Vec<(&'l LeftOut, String)> {
     let by_pointer: HashMap<&str, &String> =
         files.types.keys().filter_map(|name| Some((files.origins.get(name)?.as_str(), name))).collect();

@@ -20,7 +20,7 @@ macro_rules! pages {
 }
 
 /// The pages after the first one, in its order.
-const PAGES: [(&str, &str); 14] = pages!(
+const PAGES: [(&str, &str); 15] = pages!(
     "ten-minutes" "openapi" "lesson" "learning" "server" "language" "rest" "operations" "parameters" "types" "api"
     "credentials" "gates" "overlays" "settings"
 );
