@@ -62,7 +62,7 @@ async fn seen<T: Transport>(client: &Client<Shelf, T>) -> Vec<String> {
 async fn a_program_that_recorded_a_cassette_replays_it() {
     let server = Server::start().await;
     let answer = || {
-        server.ok(r#"{"id": "7", "label": "Müßig", "devices": [{"id": "2", "key": "canary-1"}], "more": [2, 1.50]}"#);
+        server.ok(r#"{"id": "7", "label": "Müßig", "devices": [{"id": "2", "key": "canary-1"}], "extent": [2, 1.50]}"#);
         server.ok("7|canary-1|a note").status(422, "canary-1 is taken").status(201, "");
         server.ok("[1, 2]").ok("[3]").ok("[4, 5]").ok("[]");
     };
@@ -75,7 +75,7 @@ async fn a_program_that_recorded_a_cassette_replays_it() {
     assert_eq!(["canary", "right"].into_iter().find(|secret| text.contains(secret)), None, "{text}");
     assert!(
         text.contains(
-            r#"{"id":"7","label":"Müßig","devices":[{"id":"2","key":"secret-1"}],"more":[2,1.50]}"#
+            r#"{"id":"7","label":"Müßig","devices":[{"id":"2","key":"secret-1"}],"extent":[2,1.50]}"#
         )
     );
     for url in ["http://replay.invalid", "https://replay.invalid/elsewhere"] {
@@ -89,7 +89,7 @@ async fn a_program_that_recorded_a_cassette_replays_it() {
     let recorder = Recorder::create(&shape, Reqwest::new().unwrap()).unwrap().without_values();
     seen(&client(server.url(), recorder)).await;
     let text = std::fs::read_to_string(&shape).unwrap();
-    for value in ["canary", "right", "dark", "c&d", "Müßig", "more", "p/q", "1.50"] {
+    for value in ["canary", "right", "dark", "c&d", "Müßig", "extent", "p/q", "1.50"] {
         assert!(!text.contains(value), "{value}: {text}");
     }
     assert!(text.contains("/folders/{folder}") && text.contains(r#"{"id":"x","label":"x""#), "{text}");

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-//! Takes out what `resolve` refuses, until it refuses nothing.
-=======
 //! Takes out of a spec what `resolve` refuses, until it refuses nothing.
->>>>>>> import
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -186,11 +186,7 @@ fn credential(importer: &mut Importer<'_>, operation: &mut Operation) {
     }
 }
 
-<<<<<<< HEAD
-/// Comments before types that say what is left out of them.
-=======
 /// The comments before types, about what is left out of them.
->>>>>>> import
 fn comments(owners: &[(&LeftOut, String)]) -> HashMap<String, Vec<String>> {
     let mut found: HashMap<String, Vec<String>> = HashMap::new();
     for (it, owner) in owners {
@@ -205,11 +201,7 @@ fn comments(owners: &[(&LeftOut, String)]) -> HashMap<String, Vec<String>> {
     found
 }
 
-<<<<<<< HEAD
-/// Parts of types that are left out, each with the name of the type.
-=======
 /// The parts that are left out of types, each with the name of the type.
->>>>>>> import
 fn owners<'l>(files: &SpecFiles, left: &'l [LeftOut]) -> Vec<(&'l LeftOut, String)> {
     let by_pointer: HashMap<&str, &String> =
         files.types.keys().filter_map(|name| Some((files.origins.get(name)?.as_str(), name))).collect();
