@@ -30,6 +30,7 @@ impl Descriptor {
     }
 
     /// The failure with a status.
+    #[cfg(feature = "server")]
     pub(crate) fn failure_of(
         &self,
         status: u16,
