@@ -76,7 +76,13 @@ fn every_row_names_one_thing() {
     // That row is for what has none.
     let rows = rows.filter(|(_, rule)| rule.id != "documentation-changed");
     let named = rows.flat_map(|(section, rule)| rule.on.iter().map(|(name, _)| (section.title, *name)));
-    let wrong = named.map(|name| (name, names.get(&name).cloned().unwrap_or_default()));
+    // An alias has values of types and of what is in them.
+    let of_alias = |what: &String| what == "a value: type_alias";
+    let wrong = named.map(|name| {
+        let what: BTreeSet<String> = names.get(&name).cloned().unwrap_or_default();
+        let only = what.len() == 1;
+        (name, what.into_iter().filter(|it| only || !of_alias(it)).collect::<BTreeSet<_>>())
+    });
     let wrong: BTreeMap<Name, BTreeSet<String>> = wrong.filter(|(_, what)| what.len() != 1).collect();
     assert_eq!(wrong, BTreeMap::new());
 }

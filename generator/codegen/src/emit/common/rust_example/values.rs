@@ -73,7 +73,7 @@ fn shape(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
         Shape::Nullable(item) => shape(api, item, word, imports),
         Shape::Named(id) => match (samples::listed(api, *id), api.ty(*id)) {
             (Some(listed), _) => variant(listed, imports),
-            (None, Some(ty)) if ty.has_constructor() => {
+            (None, Some(ty)) if ty.has_constructor() || ty.kind.is_union() => {
                 bodies::argument(api, &Shape::Named(*id), word, imports)
             }
             (None, Some(Type { rust, kind: TypeKind::Fields { .. }, .. })) => {

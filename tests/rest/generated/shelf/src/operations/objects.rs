@@ -288,9 +288,9 @@ impl rt::Decode for ObjectsFindHeaders {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{Book, ObjectGet, json};
+/// use shelf_api::{Book, IntOrText, ObjectGet};
 ///
-/// let request = ObjectGet::new(json!({}));
+/// let request = ObjectGet::new(IntOrText::Int(1));
 /// let response: Book = client.send(request).await?;
 /// println!("{response:?}");
 /// # Ok(())
