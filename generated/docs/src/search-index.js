@@ -84,7 +84,7 @@ addToSearch({"folder":"","api":"","parts":["backup-server/search-index.js","acco
 ["Learn","spec-language/learning.html#learn","",[],["0","1","any","int","number","required","total"]],
 ["Read the report","spec-language/learning.html#read-the-report","Contradictions come first, each with the operation, the place (a part of the exchange and a JSON pointer, where * is any item), what was seen and how often, what the spec says and where, and what the overlay says instead, or what to write if that isn't clear:"],
 ["Read the overlay","spec-language/learning.html#read-the-overlay","Read it before you use it: each fact says how often it was seen."],
-["Every night","spec-language/learning.html#every-night","A server changes overnight, and its documents don't say so. api-codegen new writes a workflow that finds out, .github/workflows/lamps-nightly.yml. It has two steps:",[],["diff"]],
+["Every night","spec-language/learning.html#every-night","A server changes overnight, and its documents don't say so. new writes a workflow that finds out, .github/workflows/lamps-nightly.yml. It has two steps:",[],["diff","new"]],
 ["Generate","spec-language/learning.html#generate","api-codegen codegen --overlay office.yaml --out ../office --crate-name office-api --crate-version 1.0.0 writes a crate with what was learned. api-codegen gaps --overlay office.yaml shows what is still open."]],
 ["Spec language","A server of your own",
 ["Describe it","spec-language/server.html#describe-it","A spec of your own service differs from a transcription in four ways:",[],["documents","effect","path"]],

@@ -23,6 +23,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("TESTS=all", "a variable for all tests: .ci/bare"),
     ("NAME ", "of any generated program: tests/http/cli"),
     ("account-portal ", "tests/http/guides/commands.rs"),
+    ("api-codegen diff   ", "compares with the commit of a reader: diff.rs"),
     ("api-codegen fmt", "builds itself again with the formatter: fmt.rs"),
     ("api-codegen import", "reads a file of the reader: generator/import/tests"),
     ("api-codegen new my-lamps", "reads a file of the reader: generator/import/tests"),
