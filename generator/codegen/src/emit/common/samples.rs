@@ -222,8 +222,10 @@ fn field(api: &Api, ty: &Type, it: &Field, word: &str, depth: usize) -> Value {
         _ if it.secret => "<secret>".into(),
         Shape::List(item) if it.list.is_some() => joined(json(api, item, word, depth)),
         Shape::Scalar(Scalar::String) => field_text(api, ty, it).into(),
-        Shape::Scalar(Scalar::Int | Scalar::Number) => field_number(api, ty, it).into(),
-        shape => json(api, shape, word, depth),
+        Shape::Scalar(Scalar::Int | Scalar::Number) if it.limits().range == Range::default() => {
+            field_number(api, ty, it).into()
+        }
+        shape => within(shape, &it.limits(), word, &|id| named(api, id, word, depth)),
     }
 }
 
