@@ -1,10 +1,12 @@
 // Compares two OpenAPI 3 descriptions of one API: what was imported, and what `codegen` wrote of the spec.
-//   compare(source, written) -> { operations, differences: [{ operation, kind, at, says }] }
-// `at` is the JSON pointer of the source, after references; `says` is what each has.
+//   node compare.mjs openapi.json generated/openapi/lamps.json
+// It prints each difference: its kind, the operation, the JSON pointer in the first file, and what each has.
+
+import { readFileSync } from "node:fs";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-export function compare(source, written) {
+function compare(source, written) {
   const differences = [];
   const ours = operationsOf(written);
   let operations = 0;
@@ -138,6 +140,7 @@ class Comparison {
     this.same("type", at, a.types, b.types);
     this.same("null", at, a.nullable, b.nullable);
     this.same("enum", at, a.values, b.values);
+    this.same("other values", at, Boolean(a.isOpen), Boolean(b.isOpen));
     this.same("required", at, [...a.required].sort(), [...b.required].sort());
     this.keys("field", at, a.fields, b.fields, (x, y) => this.schema(x, y));
     this.same("additional", at, Boolean(a.additional) && typeof a.additional, Boolean(b.additional) && typeof b.additional);
@@ -231,6 +234,14 @@ function alternatives(it, members, depth) {
   const isNull = member => member.value.type === "null" || (Array.isArray(member.value.enum) && member.value.enum.every(value => value === null));
   const others = members.filter(member => !isNull(member));
   if (others.length < members.length) it.nullable = true;
-  if (others.length === 1) merge(it, view(others[0], depth + 1));
+  // Listed values of which others are possible.
+  const isOpen = others.length === 2 && Array.isArray(others[0].value.enum) && Object.keys(others[1].value).join() === "type";
+  if (isOpen) it.isOpen = true;
+  if (others.length === 1 || isOpen) merge(it, view(others[0], depth + 1));
   else it.members.push(...others);
 }
+
+const [source, written] = process.argv.slice(2).map(path => JSON.parse(readFileSync(path, "utf8")));
+const { operations, differences } = compare(source, written);
+for (const { kind, operation, at, says } of differences) console.log(`${kind}: ${operation}: ${at}: ${says}`);
+console.log(`${operations} operations, ${differences.length} differences in ${new Set(differences.map(it => it.operation)).size} of them`);
