@@ -73,7 +73,7 @@ impl Importer<'_> {
         all
     }
 
-    /// The contents that are described: forms are alone, and a range of types is none beside others.
+    /// The contents that the spec can describe: a form stands alone, and `*/*` is left out beside others.
     fn described<'v>(&mut self, mut all: Vec<Content<'v>>) -> Vec<Content<'v>> {
         let is_form = |it: &Content<'_>| matches!(it.kind, Kind::Form | Kind::Multipart);
         let is_form_first = all.first().is_some_and(is_form);

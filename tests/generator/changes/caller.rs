@@ -116,6 +116,7 @@ fn types() {
     let _: (Option<String>, Option<String>) = (room.title.clone(), room.place.clone());
     let wall = Wall::new("brick");
     let _: (String, Option<i64>) = (wall.sort.clone(), wall.height);
+    let _: Option<Vec<String>> = wall.words.clone();
     let _ = [Thing::Room(room.clone()), Thing::Wall(wall), Thing::Oil(Oil::default())];
     let _: (Plan, Sketch) = (Plan::from(Json::default()), Sketch::from(Json::default()));
     let _: (&str, Number) = (Shade::Light.as_str(), Level::Low.as_number());

@@ -148,6 +148,7 @@ impl Wicks for House {
     }
     async fn wick_set(&self, request: WickSet, _: Context<Keeper>) -> Result<WickSetResult, Refusal> {
         let wall: Wall = request.body;
+        let _: Option<Vec<String>> = wall.words.clone();
         let _: (String, Option<i64>) = (wall.sort.clone(), wall.height);
         let _ = [Thing::Room(Room::default()), Thing::Wall(wall), Thing::Oil(Oil::default())];
         Ok(WickSetResult::Ok(1))

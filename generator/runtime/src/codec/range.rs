@@ -279,6 +279,12 @@ mod tests {
         ] {
             assert_eq!(faults(&map, &[json]), [format!("m: {fault}")], "{json}");
         }
+        let mut form = FormReader::default();
+        form.push("m", Some(r#"{"a":[-1,0,0.1,0.2]}"#));
+        check(&mut form, &map);
+        let all = form.errors().iter().filter_map(|error| error.misfit.as_ref()).flat_map(|it| it.all());
+        let all: Vec<_> = all.map(ToString::to_string).collect();
+        assert_eq!(all, ["`[*]`: more than 3 items", "`[*][0]`: less than 0"]);
         assert!(faults(&map, &[r#"{"a":[0,0.95,0.05]}"#]).is_empty());
         let objects = Parameter::required("m", "any").json().range(Range { unique: true, ..Range::NONE });
         let same = r#"[{"a":[1,"\u0062"],"c":null},{"c":null,"a":[1.0,"b"]}]"#;

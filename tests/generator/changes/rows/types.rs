@@ -93,6 +93,7 @@ pub const ROWS: &[Row] = &[
     ("field-limits-inside-changed", &[types("More: List<Word>", "More: List<string>")]),
     ("field-limits-inside-changed", &[types("Word: {of: string, max_length: 9}", "Word: {of: string, max_length: 8}")]),
     ("field-max-items-lowered", &[types("Words: {list: Word, max_items: 5}", "Words: {list: Word, max_items: 4}")]),
+    ("field-type-changed", &[types("Words: {list: Word,", "Words: {list: int,")]),
     ("type-alias-added", &[types("Words: {list", "Spare: {of: string}\nWords: {list")]),
     ("type-alias-removed", &[types("Names: {map: Word, keys: Word}\n", "")]),
     ("type-alias-renamed", &[types("Names: {map", "Titles: {map")]),
