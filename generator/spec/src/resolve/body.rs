@@ -2,7 +2,9 @@
 
 use crate::diagnostics::At;
 use crate::load::source::{BodySource, ContentSource, ContentTypes, HttpMethod, Shorthand};
-use crate::model::{Body, Content, ObjectStyle, Parameter, Place, Presence, Scalar, Shape, Type, TypeRef, Wire};
+use crate::model::{
+    Body, Content, ObjectStyle, Parameter, Place, Presence, Scalar, Shape, Type, TypeRef, Wire,
+};
 use crate::naming;
 
 use super::names::RustNames;
@@ -42,7 +44,9 @@ pub fn resolve(
     }
     let (mut media, mut parameters, mut partial) = (Vec::new(), Vec::new(), false);
     let mut variants: Vec<String> = Vec::new();
-    for (content_type, content, of) in contents::read(&source.content, Map::BodyContent, scope, at.get("content")) {
+    for (content_type, content, of) in
+        contents::read(&source.content, Map::BodyContent, scope, at.get("content"))
+    {
         let variant_rust = naming::content_variant("", content_type, &variants);
         let own = of_content(source, (content_type, content), variants.is_empty());
         let name = if variants.is_empty() {
@@ -176,13 +180,13 @@ fn kind<'a>(source: &'a BodySource, scope: &Scope<'_>, at: At<'_>) -> Option<Kin
     }
 }
 
-/// Checks that forms have the content types of forms, and that texts and JSON have others.
+/// Checks that forms have the content types of forms, and that JSON has others.
 fn check_form(key: &str, is_form: bool, scope: &Scope<'_>, at: At<'_>) {
     if key == "form" && !is_form {
         let title = format!("a form is sent as `{}` or `{}`", FORMS[0], FORMS[1]);
         scope.errors.push(at, title, "set one of them, or write `json:` instead of `form:`");
-    } else if matches!(key, "json" | "text") && is_form {
-        let title = format!("`{}` and `{}` are forms, not JSON or texts", FORMS[0], FORMS[1]);
+    } else if key == "json" && is_form {
+        let title = format!("`{}` and `{}` are forms, not JSON", FORMS[0], FORMS[1]);
         scope.errors.push(at, title, "write a map with `form:` and the type");
     }
 }

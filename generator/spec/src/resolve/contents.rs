@@ -28,8 +28,7 @@ pub fn read<'a>(
             let help = "keep one of them: parameters don't tell content types apart";
             scope.errors.push(at.key(), format!("`{essence}` is there twice"), help);
         } else if kinds.into_iter().flatten().count() != 1 {
-            let help =
-                "write a type, `text` or `bytes`, or a map with one of `json`, `text`, `bytes` and, in a body, `form`";
+            let help = "write a type, `text` or `bytes`, or a map with one of `json`, `text`, `bytes` and, in a body, `form`";
             let at = at.lacking(&["json", "text", "bytes", "form"]);
             scope.errors.push(at, "a content type has exactly one kind", help);
         } else {

@@ -49,8 +49,10 @@ pub fn resolve(
         let source = ReturnsSource { json, text, bytes, doc, content_type, secret, ..known };
         Returns { by_content: true, headers: headers.clone(), ..one(&source, scope, of, overlay) }
     };
-    let results: Vec<_> =
-        contents::read(&source.content, Map::ResultContent, scope, at.get("content")).into_iter().map(of_content).collect();
+    let results: Vec<_> = contents::read(&source.content, Map::ResultContent, scope, at.get("content"))
+        .into_iter()
+        .map(of_content)
+        .collect();
     if results.is_empty() {
         // Why is reported.
         return vec![one(&ReturnsSource::from("not_shown".to_owned()), scope, at, overlay)];

@@ -7,8 +7,8 @@ use super::names::Book;
 use super::{parameters, responses, schemas, security};
 use generator_spec::facts;
 use generator_spec::model::{
-    AuthBlock, Field, ObjectStyle, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, Shape, Type,
-    plain_text,
+    AuthBlock, Field, ObjectStyle, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen,
+    Shape, Type, plain_text,
 };
 
 /// The bodies that several paths share.

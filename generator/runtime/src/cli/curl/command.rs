@@ -132,6 +132,10 @@ impl<'a> Command<'a> {
             }
             return;
         }
+        if placed.parameter.is_some_and(|known| known.object.is_some()) {
+            // A variable has all fields.
+            return self.add_to_url("--data", &placed.json());
+        }
         for text in &*placed.texts() {
             let Some((name, text)) = placed.field(text) else { continue };
             let mut field = String::new();
@@ -218,7 +222,10 @@ impl<'a> Command<'a> {
 fn is_field(operation: &Descriptor) -> impl Fn(&Placed) -> bool {
     let is_whole = operation.encoding == Encoding::Body;
     move |placed| match placed.place {
-        Place::Body => placed.object().is_some(),
+        Place::Body => {
+            let is_form = placed.parameter.is_some_and(|known| known.object.is_some());
+            is_form && placed.object().is_none_or(|fields| !fields.is_empty())
+        }
         place => place == Place::Form && !is_whole,
     }
 }

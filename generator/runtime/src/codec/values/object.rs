@@ -113,9 +113,7 @@ pub(crate) fn own<'a>(
                 is_own.then(|| vec![name[start.len()..].into()])
             }
             _ if !known.has_field(name) => None,
-            ObjectStyle::Brackets => {
-                Some(in_brackets(&name[known.wire_name().len()..]).collect())
-            }
+            ObjectStyle::Brackets => Some(in_brackets(&name[known.wire_name().len()..]).collect()),
             ObjectStyle::Dots => Some(after_dots(&name[known.wire_name().len()..]).split_off(1)),
         }
     };

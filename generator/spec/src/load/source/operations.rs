@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ByStatus, ContentSource, ContentTypes, Effect, HttpMethod, Literal, NOTATION, Note, ObjectStyle, ParameterSource,
-    RequestEncoding, Short, Shorthand, WrittenReturns,
+    ByStatus, ContentSource, ContentTypes, Effect, HttpMethod, Literal, NOTATION, Note, ObjectStyle,
+    ParameterSource, RequestEncoding, Short, Shorthand, WrittenReturns,
 };
 
 /// One file of operations: one part of a document.
@@ -199,7 +199,7 @@ pub struct BodySource {
     pub form: Option<String>,
     /// The kinds by content type; the first is the usual one.
     pub content: IndexMap<String, Shorthand<ContentSource>>,
-    /// How objects in the form are sent.
+    /// The way objects in the form are sent.
     pub object: Option<ObjectStyle>,
     /// Content type, if it is not the usual one, or several to choose from.
     pub content_type: Option<ContentTypes>,

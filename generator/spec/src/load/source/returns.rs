@@ -99,7 +99,7 @@ pub struct ContentSource {
     pub bytes: Option<String>,
     /// A form whose fields are those of a type; of a body.
     pub form: Option<String>,
-    /// How objects in the form are sent.
+    /// The way objects in the form are sent.
     pub object: Option<ObjectStyle>,
     /// Fields that the type requires may be absent; of a body.
     pub partial: bool,
