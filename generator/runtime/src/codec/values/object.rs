@@ -41,6 +41,17 @@ impl Parameter {
         }
     }
 
+    /// Returns what would end a name in the value where it is sent: a server would read other names.
+    pub(crate) fn ends_name(&self, json: &str) -> Option<&'static str> {
+        let ends: &[_] = match self.object? {
+            ObjectStyle::Dots => &[".", "[", "]"],
+            ObjectStyle::Fields if self.place != Place::Body => &[],
+            ObjectStyle::Brackets | ObjectStyle::Fields => &["[", "]"],
+        };
+        let tape = Tape::of(json).ok()?;
+        ended(JsonReader::new(json, &tape), ends)
+    }
+
     /// Start of the names of its fields, if they have names of their own: what is before a star.
     fn prefix(&self) -> &'static str {
         self.wire_name().strip_suffix('*').unwrap_or_default()
@@ -64,6 +75,16 @@ impl Parameter {
             None => matches!(rest, "" | "[]"),
         })
     }
+}
+
+/// The first of these ends that a name in a value has.
+fn ended(value: JsonReader<'_>, ends: &[&'static str]) -> Option<&'static str> {
+    let in_field = |(name, value): (JsonReader<'_>, JsonReader<'_>)| {
+        let name = name.text_or_json();
+        ends.iter().copied().find(|end| name.contains(end)).or_else(|| ended(value, ends))
+    };
+    let in_items = || value.items().into_iter().flatten().find_map(|item| ended(item, ends));
+    value.fields().into_iter().flatten().find_map(in_field).or_else(in_items)
 }
 
 /// Adds the fields that a value is. A null is an empty text, and nothing is sent of what is empty.
