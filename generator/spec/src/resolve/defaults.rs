@@ -88,7 +88,7 @@ fn has_form(text: &str, scalar: Scalar) -> bool {
     let day = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])";
     let time = r"([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?";
     let form = match scalar {
-        Scalar::Timestamp => &["^", day, r"[Tt ]", time, r"([Zz]|[+-]\d\d:\d\d)$"].concat(),
+        Scalar::Timestamp => &["^", day, r"[Tt\x20]", time, r"([Zz]|[+-]\d\d:\d\d)$"].concat(),
         Scalar::Date => &["^", day, "$"].concat(),
         Scalar::Time => &["^", time, "$"].concat(),
         Scalar::HttpDate => r"^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$",
