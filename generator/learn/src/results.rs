@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::Learner;
-use super::draft::flow;
-use super::finding::{Finding, Place};
-use super::report::{Section, of_requests};
-use crate::recordings::{Endpoint, Exchanges, Responses, ValueShape};
+use super::finding::{Finding, Place, Section};
+use super::kinds::takes;
+use super::lines::{of_requests, requests};
+use super::values::fits;
+use super::yaml::flow;
+use crate::recordings::{Endpoint, Exchanges, Responses, Samples, ValueShape};
 use generator_spec::diagnostics::At;
-use generator_spec::model::{HttpMethod, Operation, ReturnKind, Returns, StatusRange};
+use generator_spec::model::{HttpMethod, Operation, Presence, ReturnKind, Returns, StatusRange};
 use serde_json::{Map, Value, json};
 
 /// Responses of one kind, as far as that is known; their content type, if there is only one; and
@@ -31,15 +33,26 @@ impl Learner<'_> {
         }
         let (mut found, mut changes) = (Vec::new(), Changes::new());
         let has_one = operation.returns.status.is_none() && operation.more_returns.is_empty();
+        let is_redirect = matches!(operation.returns.kind, ReturnKind::Redirect(_));
+        let is_apart = |status: u16| {
+            BODILESS.contains(&status) || status >= 300 && !is_redirect && !is_open(&operation.returns)
+        };
         if has_one {
-            found.extend(self.returns(operation, &endpoint.fine, &mut changes));
+            let mut part = endpoint.fine.clone();
+            if !is_open(&operation.returns) {
+                let own = endpoint.by_status.iter().filter(|(it, _)| **it != NOT_MODIFIED && !is_apart(**it));
+                let all = own.fold(Responses::default(), |all, (_, it)| all.and(it.clone()));
+                part.responses = all;
+            }
+            found.extend(self.returns(operation, &part, &mut changes));
         }
         // An API with its own form of failures has it with every status.
         let has_form = operation.failures.is_empty() && self.api.message.is_some();
-        let of_returns = |status: u16| status != NOT_MODIFIED && (!has_one || BODILESS.contains(&status));
+        let of_returns = |status: u16| status != NOT_MODIFIED && (!has_one || is_apart(status));
         let fine = endpoint.by_status.iter().filter(|(status, _)| of_returns(**status));
         let failed = endpoint.failed.iter().filter(|(status, _)| **status >= 400 && !has_form);
         let failures: u64 = endpoint.failed.values().map(Responses::count).sum();
+        self.headers(operation, endpoint);
         for (status, responses) in fine.chain(failed) {
             let all = endpoint.fine.requests + failures;
             found.extend(self.with_status(operation, (*status, responses), all, &mut changes));
@@ -76,9 +89,9 @@ impl Learner<'_> {
     fn returns(&mut self, operation: &Operation, part: &Exchanges, changes: &mut Changes) -> Vec<Finding> {
         let (own, name) = (&operation.returns, operation.name.as_str());
         let place = Place::of(name, "response");
+        self.empty(&place, own, &part.responses);
         let Some(kind) = self.kind(&place, &part.responses) else { return Vec::new() };
         let (json, times) = (&part.responses.json, of_requests(kind.2, part.requests));
-        // An empty body may be one that a browser didn't keep.
         if !is_open(own) && kind.0 == ReturnKind::Nothing {
             return Vec::new();
         }
@@ -117,7 +130,7 @@ impl Learner<'_> {
         let is_of_one =
             |it: &&Returns| own.is_some_and(|own| own.status == it.status && !std::ptr::eq(own, *it));
         if operation.results().any(|it| is_of_one(&it)) {
-            return self.with_types(operation, status, &responses.json);
+            return self.with_types(operation, status, responses);
         }
         let Some(kind) = self.kind(&place, responses) else { return Vec::new() };
         let (json, times) = (&responses.json, of_requests(kind.2, requests));
@@ -128,8 +141,10 @@ impl Learner<'_> {
             Some(own) if is_open(own) => (Vec::new(), "is"),
             Some(own) if !is_empty => (self.disagreements(own, &kind, &times, json, &place), ""),
             Some(own) if BODILESS.contains(&status) => (vec![place.contradicts(own.kind.name(), seen())], ""),
-            // An empty body may be one that a browser didn't keep.
-            Some(_) => return Vec::new(),
+            Some(own) => {
+                self.empty(&place, own, responses);
+                return Vec::new();
+            }
             None if status < 400 => (vec![place.contradicts("no such status", seen())], ""),
             None if operation.failures.is_empty() || !is_failure(status, &kind) => return Vec::new(),
             None => (Vec::new(), "is not in the spec,"),
@@ -147,22 +162,83 @@ impl Learner<'_> {
         found.into_iter().map(|it| it.change(&*change)).collect()
     }
 
-    /// Compares JSON with a status that has a result for each content type: which of the others responses were
-    /// isn't recorded.
-    fn with_types(&mut self, operation: &Operation, status: u16, json: &ValueShape) -> Vec<Finding> {
+    /// Compares responses with a status that has a result for each content type.
+    fn with_types(&mut self, operation: &Operation, status: u16, responses: &Responses) -> Vec<Finding> {
         let part = format!("response {status}");
         let place = Place::of(&operation.name, &part);
-        let is_own = |it: &&Returns| {
-            let is_json = it.kind == ReturnKind::Json;
-            is_json && it.status.is_none_or(|it| it.overlaps(StatusRange { from: status, to: status }))
-        };
-        let mut own = operation.results().filter(is_own);
+        let is_own =
+            |it: &&Returns| it.status.is_none_or(|it| it.overlaps(StatusRange { from: status, to: status }));
+        let own: Vec<&Returns> = operation.results().filter(is_own).collect();
+        let mut of_json = own.iter().filter(|it| it.kind == ReturnKind::Json);
         // Several types of JSON are alike here.
-        let (Some(Returns { ty: Some(ty), .. }), None) = (own.next(), own.next()) else { return Vec::new() };
-        let found = self.compare(&ty.shape, json, &place);
+        let mut found = match (of_json.next(), of_json.next()) {
+            (Some(Returns { ty: Some(ty), .. }), None) => self.compare(&ty.shape, &responses.json, &place),
+            _ => Vec::new(),
+        };
+        let json = ("application/json".to_owned(), responses.json.count());
+        let types = responses.texts.iter().chain(&responses.bytes).chain([(&json.0, &json.1)]);
+        let is_other = |(ty, count): &(&String, &u64)| {
+            let is_known =
+                |it: &&Returns| lists(it, ty) || it.kind == ReturnKind::Json && ty.ends_with("json");
+            **count > 0 && !ty.is_empty() && !own.iter().any(is_known)
+        };
+        for (ty, count) in types.filter(is_other) {
+            let listed: Vec<&str> = own.iter().map(|it| it.content_type.as_str()).collect();
+            let seen = format!("{} in {}", essence(ty), of_requests(*count, responses.count()));
+            let change = format!("returns: {{{status}: {{content: {{{}: bytes}}}}}}", essence(ty));
+            found.push(place.contradicts(listed.join(", "), seen).change(change));
+        }
         let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
         self.found.extend(found.into_iter().map(|it| it.at(at)));
         Vec::new()
+    }
+
+    /// Compares the headers of responses with those that the spec has for their statuses.
+    fn headers(&mut self, operation: &Operation, endpoint: &Endpoint) {
+        for (status, responses) in endpoint.by_status.iter().chain(&endpoint.failed) {
+            let (part, range) = (format!("response {status}"), StatusRange { from: *status, to: *status });
+            let is_own = |it: &&Returns| match it.status {
+                Some(own) => own.overlaps(range),
+                None => (200..300).contains(status),
+            };
+            let Some(own) = operation.results().find(is_own).filter(|_| responses.with_headers > 0) else {
+                continue;
+            };
+            for header in &own.headers {
+                let none = Samples::default();
+                let seen = responses.headers.get(&header.wire_name().to_ascii_lowercase()).unwrap_or(&none);
+                let lacking = responses.with_headers.saturating_sub(seen.requests);
+                let place = Place::of(&operation.name, &part).within(header.wire_name());
+                let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
+                if lacking > 0 && header.presence == Presence::Required {
+                    let what = format!("absent in {}", of_requests(lacking, responses.with_headers));
+                    let change = format!("{}: {}?", header.name, header.ty.notation);
+                    self.found.push(place.contradicts("a required header", what).at(at).change(change));
+                }
+                if seen.values() > 0 && !fits(header, seen) {
+                    let what = format!("another type in {}", requests(seen.requests));
+                    self.found.push(place.contradicts(&*header.ty.notation, what).at(at));
+                }
+            }
+        }
+    }
+
+    /// Reports bodies that are lacking; a browser may not have kept them.
+    fn empty(&mut self, place: &Place<'_>, own: &Returns, responses: &Responses) {
+        let can_be = own.ty.as_ref().is_some_and(|it| takes(self.api, &it.shape, "null"));
+        if own.kind != ReturnKind::Json || can_be || responses.empty == 0 {
+            return;
+        }
+        let times = of_requests(responses.empty, responses.count());
+        if responses.surely_empty == 0 {
+            let line =
+                format!("{}: {}: no body in {times}, or it wasn't recorded", place.operation, place.part);
+            return self.add(Section::Ambiguous, line);
+        }
+        let at = self.locator.key(place.operation, "returns").map(|said| said.at);
+        let ty = own.ty.as_ref().map_or("any", |it| &it.notation);
+        let found = place.contradicts(own.kind.name(), format!("no body in {times}"));
+        self.found.push(found.at(at).change(format!("returns: {{json: {ty} or null}}")));
     }
 
     /// The result of an operation that the spec lacks, and the evidence.
@@ -244,6 +320,8 @@ impl Learner<'_> {
             }
             (ReturnKind::Text, ReturnKind::Json | ReturnKind::Text)
             | (ReturnKind::Bytes, ReturnKind::Json | ReturnKind::Text | ReturnKind::Bytes) => {
+                let is_json = own.kind == ReturnKind::Bytes && *kind == ReturnKind::Json;
+                let content_type = if is_json { "application/json" } else { content_type };
                 if !is_content_type(own, content_type) {
                     let seen = format!("{} in {times}", essence(content_type));
                     return vec![place.contradicts(&*own.content_type, seen)];
@@ -272,12 +350,20 @@ fn is_failure(status: u16, (kind, content_type, _): &Kind) -> bool {
 
 /// Returns whether a result can have a content type; nothing contradicts a usual one.
 fn is_content_type(own: &Returns, seen: &str) -> bool {
-    let fits = |listed: &String| match essence(listed).strip_suffix('*') {
+    let is_usual = essence(&own.content_type) == own.kind.usual_content_type();
+    seen.is_empty() || is_usual || lists(own, seen)
+}
+
+fn lists(own: &Returns, seen: &str) -> bool {
+    [&own.content_type].into_iter().chain(&own.more_content_types).any(|it| is_of(it, seen))
+}
+
+/// Returns whether a content type is one that the spec lists, which may be a range.
+pub fn is_of(listed: &str, seen: &str) -> bool {
+    match essence(listed).strip_suffix('*') {
         Some(start) => start == "*/" || essence(seen).starts_with(start),
         None => essence(seen) == essence(listed),
-    };
-    let is_usual = essence(&own.content_type) == own.kind.usual_content_type();
-    seen.is_empty() || is_usual || [&own.content_type].into_iter().chain(&own.more_content_types).any(fits)
+    }
 }
 
 /// Type and subtype.
