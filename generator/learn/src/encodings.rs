@@ -3,9 +3,9 @@
 use crate::recordings::{Encoding, Exchanges, has_query};
 
 use super::Learner;
+use super::contents::is_of;
 use super::finding::Place;
 use super::lines::of_requests;
-use super::results::is_of;
 use generator_spec::facts;
 use generator_spec::model::{Operation, RequestEncoding, Wire};
 

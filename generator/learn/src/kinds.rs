@@ -29,7 +29,7 @@ const KINDS: [&str; 7] = ["null", "bool", "int", "number", "string", "list", "ob
 /// Unions in unions that are looked into.
 const DEEPEST: u8 = 8;
 
-/// How many values of each kind were seen.
+/// The number of values of each kind.
 fn counts(seen: &ValueShape) -> [u64; 7] {
     let ValueShape { nulls, bools, ints, numbers, texts, lists, objects, .. } = seen;
     [*nulls, *bools, *ints, *numbers, *texts, *lists, *objects]
@@ -83,7 +83,7 @@ pub fn only(kind: &str, seen: &ValueShape) -> ValueShape {
     only
 }
 
-/// What texts are as values of a type: `5` may be a text, and one text a list.
+/// Texts as values of a type: `5` may be a text, and one text a list.
 pub fn of_texts(api: &Api, ty: &Shape, mut seen: ValueShape) -> ValueShape {
     let item = |inner: &Shape, seen: ValueShape| Some(Box::new(of_texts(api, inner, seen)));
     match ty {

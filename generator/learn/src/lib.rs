@@ -22,6 +22,7 @@
 #![allow(clippy::expect_used)]
 
 mod compare;
+mod contents;
 mod credentials;
 mod dialect;
 pub mod draft;

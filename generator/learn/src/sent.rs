@@ -30,7 +30,7 @@ pub struct Style<'a> {
     pub requests: u64,
 }
 
-/// What a name says of the form of its parameter.
+/// The form of a parameter, by the name that is sent.
 enum Form<'n> {
     Plain,
     /// `tag[]`

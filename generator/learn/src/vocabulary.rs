@@ -67,7 +67,7 @@ fn constants(operation: &Operation) -> impl Iterator<Item = (String, String)> {
     own.filter_map(|it| Some((it.wire_name().to_owned(), it.constant.clone()?)))
 }
 
-/// What tells an operation apart from others with its method and path: `?kind=saw` or nothing.
+/// The mark of an operation that a constant tells apart from others at its path: `?kind=saw`; otherwise nothing.
 pub fn mark(operation: &Operation) -> String {
     let all: Vec<String> = constants(operation).map(|(name, value)| format!("{name}={value}")).collect();
     if all.is_empty() { String::new() } else { format!("?{}", all.join("&")) }

@@ -120,7 +120,7 @@ impl Case {
     }
 }
 
-/// What a report says.
+/// The lines of a report.
 fn lines(found: &Learned) -> Vec<String> {
     let mut lines = Vec::new();
     for it in found.report.contradictions() {

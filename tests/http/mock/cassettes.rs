@@ -373,7 +373,7 @@ impl Transport for Gone {
     }
 }
 
-/// What is wrong with the first operation of an API.
+/// The error of the first operation of an API.
 async fn first_error<A: TestApi>(transport: impl Transport) -> String {
     let client = Client::<A, _>::with_transport(URL, AnyTransport::new(transport)).build().unwrap();
     let case = A::cases().into_iter().next().unwrap();

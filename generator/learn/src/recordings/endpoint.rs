@@ -46,7 +46,7 @@ pub struct Exchanges {
     pub headers: Parameters,
     /// Cookies.
     pub cookies: Parameters,
-    /// What is in the place of the variables of a path.
+    /// The values of the variables of a path.
     pub path: Parameters,
     /// The responses.
     pub responses: Responses,

@@ -151,7 +151,9 @@ impl<'a> RustNames<'a> {
     fn clash(&self, kind: NameKind, name: &str, owner: &Holder, rust: &str, help: &str, at: At<'_>) {
         let (what, Holder { name: other, place, .. }) = (kind.name(), owner);
         let title = format!("`{name}` and `{other}` have the same Rust {what} name `{rust}`");
-        self.errors.push(at, title, format!("the other is in {place}: {help}"));
+        // A name that follows from others has none.
+        let help = if place.is_empty() { help.to_owned() } else { format!("the other is in {place}: {help}") };
+        self.errors.push(at, title, help);
     }
 }
 
