@@ -5,7 +5,7 @@
 //!                                       shapes and counts
 //! paths       which operation a path belongs to
 //! compare     the values of a place against the type that the spec has there
-//! credentials, encodings, parameters, results
+//! credentials, encodings, sent and parameters, results and contents
 //!                                       each place of a call against the spec
 //! proposals   calls that no operation has
 //! types       structure: which objects are of one type
