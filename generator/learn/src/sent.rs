@@ -8,7 +8,7 @@ use generator_spec::model::{
 use indexmap::IndexMap;
 
 use super::{credentials, kinds};
-use crate::recordings::{Exchanges, Parameters, Samples, ValueShape};
+use crate::recordings::{Encoding, Exchanges, Parameters, Samples, ValueShape};
 
 /// The parameters that were seen.
 #[derive(Debug, Default)]
@@ -91,7 +91,11 @@ fn samples<'s, 'a: 's>(
     let in_query = part.query.iter().map(|(name, samples)| (name, samples, has_query));
     for (name, samples, can_be_new) in in_body.chain(in_query) {
         let known = find(operation.parameters.iter(), name).filter(|_| !credential.contains(&**name));
-        let is_own = known.as_ref().map_or(can_be_new, |(it, _)| is_cassette || !is_apart(it));
+        let is_own = known.as_ref().map_or(can_be_new, |(it, _)| match it.place {
+            // The fields of JSON are compared as a whole.
+            Place::Body => !part.encodings.contains_key(&Encoding::Json),
+            _ => is_cassette || !is_apart(it),
+        });
         if is_own {
             all.push((name, samples, known));
         }
