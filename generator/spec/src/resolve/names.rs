@@ -152,7 +152,8 @@ impl<'a> RustNames<'a> {
         let (what, Holder { name: other, place, .. }) = (kind.name(), owner);
         let title = format!("`{name}` and `{other}` have the same Rust {what} name `{rust}`");
         // A name that follows from others has none.
-        let help = if place.is_empty() { help.to_owned() } else { format!("the other is in {place}: {help}") };
+        let help =
+            if place.is_empty() { help.to_owned() } else { format!("the other is in {place}: {help}") };
         self.errors.push(at, title, help);
     }
 }
