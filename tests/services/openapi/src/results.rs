@@ -201,3 +201,38 @@ fn rows(others: &str, counts: &BTreeMap<String, Count>, most: usize) -> String {
 fn short(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, Results};
+
+    fn results(change: impl Fn(&mut Found)) -> Results {
+        let mut found = Found {
+            files: 3,
+            imported: 3,
+            emitted: 3,
+            total: 40,
+            operations: 39,
+            described: 38,
+            same: 37,
+            unexplained: 2,
+        };
+        change(&mut found);
+        Results { by_kind: [("3.1".to_owned(), found)].into(), ..Results::default() }
+    }
+
+    #[test]
+    fn a_worse_number_fails() {
+        let committed = results(|_| {}).page();
+        let is_worse = |change: fn(&mut Found)| !results(change).worse_than(&committed).is_empty();
+        assert!(!is_worse(|_| {}));
+        assert!(!is_worse(|it| (it.described, it.same, it.unexplained) = (39, 39, 0)));
+        assert!(is_worse(|it| it.imported -= 1));
+        assert!(is_worse(|it| it.emitted -= 1));
+        assert!(is_worse(|it| it.operations -= 1));
+        assert!(is_worse(|it| it.described -= 1));
+        assert!(is_worse(|it| it.same -= 1));
+        assert!(is_worse(|it| it.unexplained += 1));
+        assert!(!Results::default().worse_than(&committed).is_empty());
+    }
+}

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use serde_json::Value;
 
-use super::operations::{self, Operation, Parameter, contents, schema_of};
+use super::operations::{self, Operation, Parameter, contents, fits, is_structured, schema_of};
 use super::place::{At, Document};
 use super::schemas::{All, Schemas, Shape};
 
@@ -142,13 +142,9 @@ impl<'d> Comparison<'d> {
 
     fn operation(&mut self, node: usize, theirs: &Operation<'d>, ours: &Operation<'d>) {
         let at = [&theirs.at, &ours.at];
-        let place = |it: &Parameter<'d>| At {
-            value: theirs.at.value,
-            pointer: it.pointer.clone(),
-            via: it.via.clone(),
-        };
+        let place = |it: &Parameter<'d>| it.at.clone();
         self.keys(node, "parameter", at, [&theirs.parameters, &ours.parameters], place, |this, a, b| {
-            this.parameter(node, [&place(a), &place(b)], [a, b])
+            this.parameter(node, [a, b])
         });
         match (&theirs.body, &ours.body) {
             (None, None) => {}
@@ -170,14 +166,14 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    fn parameter(&mut self, node: usize, at: [&At<'d>; 2], [theirs, ours]: [&Parameter<'d>; 2]) {
+    fn parameter(&mut self, node: usize, [theirs, ours]: [&Parameter<'d>; 2]) {
+        let at = [&theirs.at, &ours.at];
         self.same(node, "required", at, [theirs.required, ours.required]);
         self.same(node, "style", at, [&theirs.style, &ours.style]);
-        self.same(node, "deprecated", at, [theirs.deprecated, ours.deprecated]);
-        if theirs.schema.is_empty() {
-            self.same(node, "enum", at, [&theirs.constant, &ours.constant]);
-        } else {
-            self.schema(node, &theirs.schema, &ours.schema);
+        self.same(node, "deprecated", at, at.map(|it| it.flag("deprecated")));
+        match theirs.schema.is_empty() {
+            true => self.same(node, "enum", at, [&theirs.constant, &ours.constant]),
+            false => self.schema(node, &theirs.schema, &ours.schema),
         }
     }
 
@@ -186,15 +182,9 @@ impl<'d> Comparison<'d> {
         self.keys(node, kind, at, [&all[0], &all[1]], At::clone, |this, a, b| {
             let of = |it: &At<'d>| it.get("schema").into_iter().collect::<Vec<_>>();
             let (theirs, ours) = (of(a), of(b));
-            let is_bytes = |all: &[At<'d>], schemas: &Schemas<'d>| {
-                let view = schemas.view(all);
-                view.is_any()
-                    || matches!(&view.shapes[..], [one] if one.ty == "string" && one.values.is_empty())
-            };
             // Bytes are any value or a text, by the version.
-            let both_bytes = !is_structured(&b.pointer)
-                && is_bytes(&theirs, &this.schemas[0])
-                && is_bytes(&ours, &this.schemas[1]);
+            let [a_view, b_view] = [this.schemas[0].view(&theirs), this.schemas[1].view(&ours)];
+            let both_bytes = !is_structured(&b.pointer) && a_view.is_bytes() && b_view.is_bytes();
             if !both_bytes {
                 this.schema(node, &theirs, &ours);
             }
@@ -209,11 +199,8 @@ impl<'d> Comparison<'d> {
         });
         self.keys(node, "header", at, [&headers[0], &headers[1]], At::clone, |this, a, b| {
             let [a, b] = [this.schemas[0].document.follow(a), this.schemas[1].document.follow(b)];
-            this.schema(
-                node,
-                &schema_of(&a).into_iter().collect::<Vec<_>>(),
-                &schema_of(&b).into_iter().collect::<Vec<_>>(),
-            );
+            let of = |it: &At<'d>| schema_of(it).into_iter().collect::<Vec<_>>();
+            this.schema(node, &of(&a), &of(&b));
         });
     }
 
@@ -234,10 +221,9 @@ impl<'d> Comparison<'d> {
 
     fn pair(&mut self, node: usize, theirs: &[At<'d>], ours: &[At<'d>]) {
         let nothing = At { value: &Value::Null, pointer: String::new(), via: None };
-        let place = |all: &[At<'d>], of: &Schemas<'d>| {
-            all.first().map_or(nothing.clone(), |it| of.document.follow(it))
-        };
-        let (a, b) = (place(theirs, &self.schemas[0]), place(ours, &self.schemas[1]));
+        let place = |all: &[At<'d>], of: &Schemas<'d>| all.first().map(|it| of.document.follow(it));
+        let a = place(theirs, &self.schemas[0]).unwrap_or(nothing.clone());
+        let b = place(ours, &self.schemas[1]).unwrap_or(nothing);
         let at = [&a, &b];
         let [mut theirs, mut ours] = [self.schemas[0].view(theirs), self.schemas[1].view(ours)];
         self.same(node, "null", at, [theirs.nullable, ours.nullable]);
@@ -273,12 +259,8 @@ impl<'d> Comparison<'d> {
                 continue;
             }
             if theirs.required.contains(name) != ours.required.contains(name) {
-                self.add(
-                    node,
-                    "required",
-                    [place, at[1]],
-                    format!("{name} is {}required", if theirs.required.contains(name) { "" } else { "not " }),
-                );
+                let says = if ours.required.contains(name) { "not " } else { "" };
+                self.add(node, "required", [place, at[1]], format!("{name} is {says}required"));
             }
             self.schema(node, field, other);
         }
@@ -297,18 +279,4 @@ impl<'d> Comparison<'d> {
         }
         self.schema(node, &theirs.items, &ours.items);
     }
-}
-
-/// Returns whether the content of this place is JSON or a form.
-fn is_structured(place: &str) -> bool {
-    let kind = place.rsplit('/').next().unwrap_or_default().split(';').next().unwrap_or_default();
-    kind.ends_with("json") || kind.contains("form")
-}
-
-/// Returns whether constants that tell operations apart have the values that the source has.
-fn fits(theirs: &Operation<'_>, ours: &Operation<'_>) -> bool {
-    ours.parameters.iter().all(|(key, it)| {
-        let other = theirs.parameters.get(key).map(|it| &it.constant);
-        other.is_none_or(|other| it.constant.is_none() || it.constant == *other)
-    })
 }

@@ -5,6 +5,7 @@
 //! schemas     a schema without references, `allOf` and notations of one version
 //! operations  operations by method and path, with parameters, bodies and responses
 //! compare     the differences, and the operations that each is in
+//! swagger     2.0 in the shape of 3.0
 //! reasons     the entry of what was left out that explains a difference
 //! ```
 //!
@@ -15,6 +16,7 @@ mod operations;
 mod place;
 mod reasons;
 mod schemas;
+mod swagger;
 #[cfg(test)]
 mod tests;
 
@@ -42,7 +44,7 @@ pub struct Differences {
 
 /// Compares what was imported with what was written.
 pub fn differences(source: &mut Value, written: &Value, left: &[LeftOut]) -> Differences {
-    operations::modernize(source);
+    swagger::modernize(source);
     let mut comparison = Comparison::of(source, written);
     let mut reasons = Reasons::of(left);
     let mut out = Differences::default();

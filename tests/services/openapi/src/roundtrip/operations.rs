@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::place::{At, Document};
-use super::schemas::{All, Schemas, View};
+use super::schemas::{All, Schemas, Shape, View};
 
-const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+pub const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// An operation.
 pub struct Operation<'d> {
@@ -25,11 +25,9 @@ pub struct Operation<'d> {
 
 /// A parameter.
 pub struct Parameter<'d> {
-    pub pointer: String,
-    pub via: Option<String>,
+    pub at: At<'d>,
     pub schema: All<'d>,
     pub required: bool,
-    pub deprecated: bool,
     /// What a list or an object makes of it.
     pub style: String,
     /// The one value that it has.
@@ -70,18 +68,10 @@ fn operation<'d>(
             parameters.extend(spread(schemas, &it, &names));
         }
     }
-    for (name, value) in
-        query.split('&').filter(|it| !it.is_empty()).map(|it| it.split_once('=').unwrap_or((it, "")))
-    {
-        let constant = Parameter {
-            pointer: at.pointer.clone(),
-            via: None,
-            schema: Vec::new(),
-            required: true,
-            deprecated: false,
-            style: String::new(),
-            constant: Some(value.to_owned()),
-        };
+    let constants = query.split('&').filter(|it| !it.is_empty());
+    for (name, value) in constants.map(|it| it.split_once('=').unwrap_or((it, ""))) {
+        let (at, constant) = (at.clone(), Some(value.to_owned()));
+        let constant = Parameter { at, schema: Vec::new(), required: true, style: String::new(), constant };
         parameters.insert(format!("query {name}"), constant);
     }
     let responses = at.entries("responses").filter(|(status, _)| !status.starts_with("x-"));
@@ -118,7 +108,6 @@ fn template(path: &str) -> (String, Vec<&str>) {
 /// A parameter by its place and name; the fields of an object are parameters of their own.
 fn spread<'d>(schemas: &Schemas<'d>, at: &At<'d>, names: &[&str]) -> Vec<(String, Parameter<'d>)> {
     let (name, place) = (at.text("name").unwrap_or_default(), at.text("in").unwrap_or_default());
-    let place = place.to_owned();
     // OpenAPI says that these headers are no parameters.
     if place == "header"
         && ["accept", "content-type", "authorization"].contains(&name.to_ascii_lowercase().as_str())
@@ -136,31 +125,24 @@ fn spread<'d>(schemas: &Schemas<'d>, at: &At<'d>, names: &[&str]) -> Vec<(String
     }
     let required = at.flag("required") || place == "path";
     let parameter = |pointer: &str, schema: All<'d>, required: bool, style: String| Parameter {
-        pointer: pointer.to_owned(),
-        via: at.via.clone(),
+        at: At { pointer: pointer.to_owned(), ..at.clone() },
         constant: constant(&schemas.view(&schema)),
         schema,
         required,
-        deprecated: at.flag("deprecated"),
         style,
     };
-    let [shape] = &view.shapes[..] else {
-        return vec![(key(&place, name, names), parameter(&at.pointer, schema, required, style))];
+    let is_spread = ["deepObject true", "deepObject false", "form true"].contains(&style.as_str());
+    let has_fields = |it: &Shape<'_>| it.ty == "object" && !it.fields.is_empty();
+    let shape = match &view.shapes[..] {
+        [shape] if is_spread && has_fields(shape) => shape,
+        _ => return vec![(key(place, name, names), parameter(&at.pointer, schema, required, style))],
     };
-    let is_spread = shape.ty == "object"
-        && !shape.fields.is_empty()
-        && matches!(style.as_str(), "deepObject true" | "deepObject false" | "form true");
-    if !is_spread {
-        return vec![(key(&place, name, names), parameter(&at.pointer, schema, required, style))];
-    }
     let fields = shape.fields.iter().map(|(field, all)| {
         let wire = if style == "form true" { (*field).to_owned() } else { format!("{name}[{field}]") };
         let pointer = all.first().map_or(&at.pointer, |it| &it.pointer);
-        let own = list_style(&place, &schemas.view(all));
-        (
-            key(&place, &wire, names),
-            parameter(pointer, all.clone(), required && shape.required.contains(field), own),
-        )
+        let own = list_style(place, &schemas.view(all));
+        let required = required && shape.required.contains(field);
+        (key(place, &wire, names), parameter(pointer, all.clone(), required, own))
     });
     fields.collect()
 }
@@ -265,45 +247,16 @@ fn security(document: Document<'_>, at: &At<'_>) -> BTreeSet<String> {
     found
 }
 
-/// Gives a description in Swagger 2.0 bodies and contents, as 3.0 has them.
-pub fn modernize(root: &mut Value) {
-    if root.get("swagger").is_none() {
-        return;
-    }
-    let whole = root.clone();
-    let items = root["paths"].as_object_mut().into_iter().flatten();
-    for operation in items
-        .flat_map(|(_, it)| it.as_object_mut().into_iter().flatten())
-        .filter(|(key, _)| METHODS.contains(&key.as_str()))
-    {
-        let operation = operation.1;
-        let list = |key: &str| {
-            operation.get(key).or(whole.get(key)).and_then(Value::as_array).cloned().unwrap_or_default()
-        };
-        let (produces, consumes) = (list("produces"), list("consumes"));
-        let content = |kinds: &[Value], usual: &str, schema: &Value| {
-            let kinds = if kinds.is_empty() { vec![json!(usual)] } else { kinds.to_vec() };
-            let kinds = kinds.iter().filter_map(Value::as_str);
-            Value::Object(kinds.map(|kind| (kind.to_owned(), json!({ "schema": schema }))).collect())
-        };
-        for (_, response) in operation["responses"].as_object_mut().into_iter().flatten() {
-            if let Some(schema) = response.get("schema").cloned() {
-                response["content"] = content(&produces, "application/json", &schema);
-            }
-        }
-        let all: Vec<Value> = operation["parameters"].as_array().into_iter().flatten().cloned().collect();
-        let of = |place: &'static str| all.iter().filter(move |it| it["in"] == place);
-        if let Some(body) = of("body").next() {
-            operation["requestBody"] = json!({"required": body["required"], "content": content(&consumes, "application/json", &body["schema"])});
-        } else if of("formData").next().is_some() {
-            let fields: Map<String, Value> =
-                of("formData").filter_map(|it| Some((it["name"].as_str()?.to_owned(), it.clone()))).collect();
-            let required: Vec<&Value> =
-                of("formData").filter(|it| it["required"] == true).map(|it| &it["name"]).collect();
-            let schema = json!({"type": "object", "properties": fields, "required": required});
-            let forms: Vec<Value> =
-                consumes.into_iter().filter(|it| it.as_str().is_some_and(|it| it.contains("form"))).collect();
-            operation["requestBody"] = json!({"required": !required.is_empty(), "content": content(&forms, "application/x-www-form-urlencoded", &schema)});
-        }
-    }
+/// Returns whether constants that tell operations apart have the values that the source has.
+pub fn fits(theirs: &Operation<'_>, ours: &Operation<'_>) -> bool {
+    ours.parameters.iter().all(|(key, it)| {
+        let other = theirs.parameters.get(key).map(|it| &it.constant);
+        other.is_none_or(|other| it.constant.is_none() || it.constant == *other)
+    })
+}
+
+/// Returns whether the content at a place is JSON or a form.
+pub fn is_structured(place: &str) -> bool {
+    let kind = place.rsplit('/').next().unwrap_or_default().split(';').next().unwrap_or_default();
+    kind.ends_with("json") || kind.contains("form")
 }

@@ -251,6 +251,11 @@ impl View<'_> {
         matches!(&self.shapes[..], [one] if one.ty.is_empty() && one.values.is_empty())
     }
 
+    /// Returns whether any text or any value fits.
+    pub fn is_bytes(&self) -> bool {
+        self.is_any() || matches!(&self.shapes[..], [one] if one.ty == "string" && one.values.is_empty())
+    }
+
     /// Makes one of alternatives that are the same, or are values of one type.
     fn merge(&mut self) {
         let mut shapes: Vec<Shape<'_>> = Vec::new();
