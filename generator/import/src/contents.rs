@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
+use crate::left_out::Loss;
 use crate::parameters::Parameters;
 use crate::schemas::is_object;
 use crate::text;
@@ -89,7 +90,7 @@ impl Importer<'_> {
             }
         }
         for xml in all.iter().filter(|it| it.kind == Kind::Xml) {
-            self.lose(&xml.at, "XML, which is bytes", xml.names.join(", "));
+            self.leave_out(&xml.at, "XML, which is bytes", xml.names.join(", "), Loss::Xml);
         }
         all
     }
@@ -192,7 +193,7 @@ impl Importer<'_> {
                 ours.get("json").and_then(Value::as_str).and_then(|it| it.strip_suffix(" or null"))
             {
                 let ty = json!(ty);
-                self.lose(&body, "null of a body that may be left out", "");
+                self.remark(&body, "null of a body that may be left out", "");
                 ours.insert("json".to_owned(), ty);
             }
             ours.insert("optional".to_owned(), json!(true));
@@ -222,7 +223,9 @@ impl Importer<'_> {
             self.lose(&content.at, "a form that may be left out, with required fields", "");
         }
         for (name, field) in form.get("properties").into_iter().flat_map(|it| it.entries()) {
-            self.form_field(&field, name, required && listed.contains(&name), words, out, is_multipart);
+            let encoding = content.at.path(&["encoding", name]);
+            let required = required && listed.contains(&name);
+            self.form_field((&field, encoding), name, required, words, out, is_multipart);
         }
     }
 

@@ -4,7 +4,7 @@
 //! read        text      -> a tree of JSON values
 //! document    tree      -> places in it and in the files beside it, and where references lead
 //! swagger     2.0       -> the shape of 3.0
-//! operations, parameters, contents, security
+//! operations, parameters, contents, servers, security
 //!             paths     -> operations of the spec language
 //! schemas, objects, unions, enums, limits
 //!             schemas   -> types
@@ -26,8 +26,10 @@ mod objects;
 mod operations;
 mod parameters;
 mod read;
+mod reasons;
 mod schemas;
 mod security;
+mod servers;
 mod settle;
 mod spec;
 mod swagger;
@@ -43,7 +45,7 @@ use std::path::Path;
 use generator_spec::model::Api;
 
 pub use self::files::Files;
-pub use self::left_out::LeftOut;
+pub use self::left_out::{LeftOut, Loss};
 pub use self::read::MOST;
 
 /// The stack that an import may need.
@@ -58,8 +60,12 @@ pub struct Imported {
     pub left_out: Vec<LeftOut>,
     /// The operations that the description has.
     pub total: usize,
-    /// The names of those that the spec describes as they are.
+    /// The number of those that the spec describes as they are.
     pub described: usize,
+    /// Their number if XML as bytes counted as described.
+    pub besides_xml: usize,
+    /// The SHA-256 of the description; with other files, of all that were read, one after another.
+    pub sha256: String,
     /// The operations of the spec.
     pub operations: usize,
     /// The types of the spec.
@@ -86,10 +92,10 @@ pub fn import(text: &str, name: &str, source: &str, folder: Option<&Path>) -> Re
             ));
         }
     };
-    let mut document = document::Document::new(value, folder);
+    let mut document = document::Document::new(value, text, folder);
     if is_swagger {
         document.map(swagger::converted);
         document.is_swagger = true;
     }
-    write::spec(&document, name, source, text)
+    write::spec(&document, name, source)
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
+use crate::limits;
 use crate::names::RustNames;
 use crate::schemas::{Named, is_object, types};
 use crate::typed::{Typed, short};
@@ -67,6 +68,7 @@ impl Importer<'_> {
         if !required.is_empty() {
             ty.insert("required".to_owned(), json!(required));
         }
+        limits::counts(self, at, &mut ty, limits::ENTRIES);
         if is_closed {
             ty.insert("closed".to_owned(), json!(true));
         } else if let Some(additional) = additional {

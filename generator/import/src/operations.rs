@@ -42,6 +42,7 @@ impl Importer<'_> {
     pub fn operations(&mut self) -> Operations {
         let root = self.doc.root();
         let global = root.get("security");
+        root.get("servers").into_iter().for_each(|servers| drop(self.servers_of(&servers)));
         let mut out = Operations { all: Vec::new(), total: 0, unnamed: 0 };
         let mut found = Vec::new();
         for (path, item) in root.get("paths").into_iter().flat_map(|it| it.entries()) {
@@ -119,16 +120,16 @@ impl Importer<'_> {
         let constants: Vec<_> = query.split('&').filter(|it| !it.is_empty()).collect();
         let (path, renamed) = template(path, &all);
         out.insert("path".to_owned(), json!(format!("{} {path}", method.to_uppercase())));
+        out.extend(self.server(item, at).map(|server| ("server".to_owned(), json!(server))));
         self.requested(at, &all, (&renamed, &constants), (method, &words), &mut out);
         let returns = self.returns(at, &words);
         out.insert("returns".to_owned(), returns);
+        out.extend(pages(at).map(|pages| ("pages".to_owned(), pages)));
         if at.flag("deprecated") {
             out.insert("deprecated".to_owned(), json!({}));
         }
-        for key in ["callbacks", "servers"] {
-            if at.has(key) {
-                self.lose(at, &format!("`{key}` of an operation"), "");
-            }
+        if at.has("callbacks") {
+            self.remark(at, "callbacks", "");
         }
         self.note(before, &mut out);
         let tag = at.get("tags").and_then(|it| it.items().next()).and_then(|it| it.value.as_str());
@@ -164,7 +165,7 @@ impl Importer<'_> {
                 match renamed.get(name) {
                     Some(name) => Some(name.as_str()),
                     None => {
-                        self.lose(parameter, "a parameter of a path that isn't in the path", name);
+                        self.remark(parameter, "a parameter of a path that isn't in the path", name);
                         continue;
                     }
                 }
@@ -223,7 +224,7 @@ impl Importer<'_> {
             // Without a success, it is that, too.
             (Some(result), _) => drop(all.insert("default".to_owned(), result)),
             (None, false) => {
-                self.lose(at, "an operation without a success", "");
+                self.remark(at, "an operation without a success", "");
                 all.insert("2xx".to_owned(), json!("not_shown"));
             }
             (None, true) => {}
@@ -237,15 +238,19 @@ impl Importer<'_> {
         let mut seen = HashSet::new();
         let notes: Vec<Value> = here
             .filter(|it| seen.insert((it.reason.clone(), it.detail.clone())))
-            .map(|it| {
-                let read = if it.detail.is_empty() { it.reason.clone() } else { format!("{}: {}", it.reason, it.detail) };
-                json!({"read": format!("{read}."), "decided": "It is left out.", "why": "The spec language can't say it."})
-            })
+            .map(|it| it.note(""))
             .collect();
         if !notes.is_empty() {
             out.insert("notes".to_owned(), json!(notes));
         }
     }
+}
+
+/// Azure's key for lists in pages.
+fn pages(at: &At<'_>) -> Option<Value> {
+    let pages = at.get("x-ms-pageable")?;
+    let next = pages.text("nextLinkName").filter(|it| !it.is_empty())?;
+    Some(json!({"next_url": next, "items": pages.text("itemName").unwrap_or("value")}))
 }
 
 /// A sentence, and what else is said.

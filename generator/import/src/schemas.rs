@@ -65,11 +65,13 @@ impl Importer<'_> {
         if has_one("oneOf") || has_one("anyOf") {
             return self.one_of(at, named);
         }
-        for key in ["not", "if", "dependentSchemas", "patternProperties", "contains", "unevaluatedProperties"]
-        {
+        for key in ["not", "if", "dependentSchemas", "contains", "unevaluatedProperties"] {
             if at.has(key) {
-                self.lose(at, &format!("`{key}` of a schema"), "");
+                self.remark(at, "a check of a schema that the language hasn't", key);
             }
+        }
+        if at.has("patternProperties") {
+            self.lose(at, "fields by the pattern of their names", "");
         }
         if has_one("enum") || at.has("const") {
             return self.enumeration(at, named);
@@ -99,22 +101,44 @@ impl Importer<'_> {
             return Typed::of(name);
         }
         let typed = self.typed_as(&target, Named::As(&name));
-        self.settle(&name, &target, typed.clone());
-        let outer = Typed { doc: None, deprecated: false, ..typed };
+        let outer = self.named(&name, &target, typed);
         self.known.insert(key, outer.clone());
         outer
     }
 
-    /// A schema with a name may be a scalar or another type after all.
-    fn settle(&mut self, name: &str, at: &At<'_>, typed: Typed) {
+    /// A schema with a name may be a text, a list or another type after all: the name is an alias.
+    fn named(&mut self, name: &str, at: &At<'_>, mut typed: Typed) -> Typed {
+        let doc = typed.doc.take();
+        let is_deprecated = std::mem::take(&mut typed.deprecated);
         if typed.notation == name || self.types.get(name).is_none_or(|it| !it.is_null()) {
-            return;
+            return typed;
         }
         if self.referenced.contains(name) {
             self.lose(at, "a list or a dictionary of itself", name);
-            self.define(name, Map::from_iter([("opaque".to_owned(), json!(typed.doc.unwrap_or_default()))]));
+            self.define(name, Map::from_iter([("opaque".to_owned(), json!(doc.unwrap_or_default()))]));
+        } else if let Some(mut alias) = typed.alias().filter(|_| !typed.is_binary) {
+            doc.into_iter().for_each(|it| drop(alias.shift_insert(0, "doc".to_owned(), json!(it))));
+            if is_deprecated {
+                alias.insert("deprecated".to_owned(), json!({}));
+            }
+            self.define(name, alias);
+            name.clone_into(&mut typed.notation);
+            typed.limits.clear();
         } else {
             self.types.shift_remove(name);
+        }
+        typed
+    }
+
+    /// The notation that an alias is another name of.
+    pub fn plain_of(&self, notation: &str) -> String {
+        let ty = self.types.get(notation).filter(|it| it.get("values").is_none());
+        let text = |key: &str| ty.and_then(|it| it.get(key)).and_then(Value::as_str);
+        match (text("of"), text("list"), text("map")) {
+            (Some(of), ..) => of.to_owned(),
+            (_, Some(item), _) => format!("List<{item}>"),
+            (.., Some(value)) => format!("Dictionary<string, {value}>"),
+            (None, None, None) => notation.to_owned(),
         }
     }
 
@@ -157,7 +181,7 @@ impl Importer<'_> {
     fn plain(&mut self, at: &At<'_>, named: Named<'_>) -> Typed {
         let (types, nullable) = types(at);
         let mut typed = match types[..] {
-            ["string"] => string(at),
+            ["string"] => self.text(at),
             ["integer"] => Typed::of("int"),
             ["number"] => Typed::of("number"),
             ["boolean"] => Typed::of("bool"),
@@ -199,25 +223,39 @@ impl Importer<'_> {
         Typed::of(format!("List<{item}>"))
     }
 
-    /// The notation of a type inside another, where it has no limits.
+    /// The notation of a type inside another.
     pub fn inner(&mut self, at: &At<'_>, words: &str) -> String {
         let typed = self.typed(at, words);
         self.bare(at, typed, words)
     }
 
-    /// The notation of a type at a place that has nothing else.
-    pub fn bare(&mut self, at: &At<'_>, typed: Typed, words: &str) -> String {
-        if !typed.limits.is_empty() {
-            let limits: Vec<&str> = typed.limits.keys().map(String::as_str).collect();
-            self.lose(at, "limits of what is in a list, a map, a union or a body", limits.join(", "));
-        }
+    /// The notation of a type at a place that has nothing else: what has limits gets a name.
+    pub fn bare(&mut self, at: &At<'_>, mut typed: Typed, words: &str) -> String {
         if typed.default.is_some() {
-            self.lose(at, "a default of what is in a list, a map, a union or a body", "");
+            self.remark(at, "a default of what is in a list, a map, a union or a body", "");
         }
         if let Some(value) = &typed.constant {
             return self.listed(at, std::slice::from_ref(value), Named::By(words), typed.nullable).written();
         }
+        if let Some(alias) = typed.alias().filter(|_| !typed.limits.is_empty()) {
+            typed.notation = self.define_inline(words, at, alias);
+        }
         typed.written()
+    }
+}
+
+/// Formats of texts that say nothing about their characters, or that the language has.
+const FORMATS: [&str; 3] = ["", "binary", "string"];
+
+impl Importer<'_> {
+    fn text(&mut self, at: &At<'_>) -> Typed {
+        let typed = string(at);
+        let format = at.text("format").filter(|it| typed.notation == "string" && !FORMATS.contains(it));
+        if let Some(format) = format {
+            let place = self.doc.shown(at);
+            self.formats.entry(format.to_owned()).or_insert((place, 0)).1 += 1;
+        }
+        typed
     }
 }
 
@@ -228,6 +266,7 @@ fn string(at: &At<'_>) -> Typed {
         "date" | "google-date" => "date",
         "time" => "time",
         "duration" => "duration",
+        "date-time-rfc1123" | "http-date" => "http_date",
         "byte" | "base64" => "base64",
         "base64url" => "base64url",
         "int64" => "int_text",

@@ -25,7 +25,7 @@ impl Importer<'_> {
         };
         let (others, bare): (Vec<_>, Vec<_>) = others.into_iter().partition(says_more);
         if !bare.is_empty() {
-            self.lose(at, "alternatives of required fields", "");
+            self.remark(at, "alternatives of required fields", "");
         }
         let rest = without(at, &["oneOf", "anyOf"]);
         let has_rest = ["properties", "enum", "items"].iter().any(|key| rest.get(*key).is_some());
@@ -82,7 +82,7 @@ impl Importer<'_> {
                 match all[..] {
                     [one] => Typed::of(one),
                     _ if all.contains(&"any") => {
-                        self.lose(at, "a union of any value and others", "");
+                        self.remark(at, "a union of any value and others", "");
                         Typed::of("any")
                     }
                     _ => self.defined(named, at, Map::from_iter([("union".to_owned(), json!(all))])),
@@ -104,7 +104,8 @@ impl Importer<'_> {
         let mapping = at.path(&["discriminator", "mapping"]);
         let mut by_value: Map<String, Value> = Map::new();
         for (it, (_, notation)) in alternatives.iter().zip(members) {
-            if notation.contains('<') || generator_spec::model::Scalar::named(notation).is_some() {
+            let plain = self.plain_of(notation);
+            if plain.contains('<') || generator_spec::model::Scalar::named(&plain).is_some() {
                 return None;
             }
             let target = self.doc.follow(it)?;
