@@ -1,12 +1,15 @@
 //! Content types: bodies and results.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
 use crate::left_out::Loss;
+use crate::objects::Part;
 use crate::parameters::Parameters;
-use crate::schemas::is_object;
+use crate::schemas::{is_object, types};
 use crate::text;
 
 /// A kind of content; the first that a body has is described.
@@ -89,8 +92,13 @@ impl Importer<'_> {
                 all.push(other);
             }
         }
-        for xml in all.iter().filter(|it| it.kind == Kind::Xml) {
-            self.leave_out(&xml.at, "XML, which is bytes", xml.names.join(", "), Loss::Xml);
+        for it in &all {
+            let names = it.names.join(", ");
+            if it.kind == Kind::Xml {
+                self.leave_out(&it.at, "XML, which is bytes", names, Loss::Format);
+            } else if it.names.iter().any(|name| name.contains("*/*")) {
+                self.remark(&it.at, "any content type, which is JSON", names);
+            }
         }
         all
     }
@@ -108,10 +116,11 @@ impl Importer<'_> {
                 _ => Value::Object(kind),
             };
             for name in &content.names {
-                let name = bare(name);
-                let is_new = !map.keys().any(|other: &String| bare(other) == name);
-                if is_new && !name.is_empty() {
-                    map.insert(name, short.clone());
+                let is_new = !map.keys().any(|other: &String| bare(other) == bare(name));
+                if is_new && !name.trim().is_empty() {
+                    map.insert(name.trim().to_ascii_lowercase(), short.clone());
+                } else {
+                    self.remark(&content.at, "content types that differ in their parameters", name.clone());
                 }
             }
         }
@@ -127,15 +136,30 @@ impl Importer<'_> {
                 ("json", notation.unwrap_or_else(|| "any".to_owned()))
             }
             Kind::Text => {
-                let notation = schema.map(|it| self.inner(&it, words)).filter(|it| self.is_flat(it));
+                let notation = schema.as_ref().map(|it| self.inner(it, words)).filter(|it| self.is_flat(it));
+                if notation.is_none() && schema.is_some() {
+                    let names = content.names.join(", ");
+                    self.leave_out(&content.at, "a schema of content that is text", names, Loss::Format);
+                }
                 ("text", notation.unwrap_or_else(|| "string".to_owned()))
+            }
+            Kind::Bytes if schema.as_ref().is_some_and(|it| self.has_parts(it)) => {
+                let names = content.names.join(", ");
+                self.leave_out(&content.at, "a schema of content that is bytes", names, Loss::Format);
+                ("bytes", "any".to_owned())
             }
             Kind::Form | Kind::Multipart | Kind::Bytes | Kind::Xml => ("bytes", "any".to_owned()),
         };
         Map::from_iter([(entry.0.to_owned(), json!(entry.1))])
     }
 
-    /// The kind of a body that is described; a form only if its fields are known.
+    /// Returns whether values of a schema have others in them.
+    fn has_parts(&self, at: &At<'_>) -> bool {
+        let has_parts = |it: At<'_>| matches!(types(&it).0[..], ["object" | "array"]) || it.has("allOf");
+        self.doc.follow(at).is_some_and(has_parts)
+    }
+
+    /// The kind of a body that is described; a form only if it is an object.
     pub fn body_kind(&mut self, at: &At<'_>) -> Option<Kind> {
         let body = self.doc.follow(at)?;
         let all = self.contents(&body);
@@ -146,15 +170,19 @@ impl Importer<'_> {
         }
     }
 
-    /// The schema of a form whose fields are known.
-    fn form_of<'v>(&self, content: &At<'v>) -> Option<At<'v>>
+    /// The objects whose fields a form has: its schema, and the parts of its `allOf`.
+    fn form_of<'v>(&self, content: &At<'v>) -> Option<Vec<Part<'v>>>
     where
         Self: 'v,
     {
-        let doc = self.doc;
-        let form = doc.follow(&content.get("schema")?)?;
-        let has_fields = form.get("properties").is_some_and(|it| it.entries().next().is_some());
-        (is_object(&form) && has_fields).then_some(form)
+        let mut parts = Vec::new();
+        if let Some(schema) = content.get("schema") {
+            self.parts(&schema, &mut parts, &mut HashSet::new());
+        }
+        let is_object = |part: &Part<'_>| {
+            !part.has_alternatives() && (is_object(&part.target) || types(&part.target).0.is_empty())
+        };
+        parts.iter().all(is_object).then_some(parts)
     }
 
     /// The body of a request: parameters in it, or a key of the operation.
@@ -177,7 +205,7 @@ impl Importer<'_> {
             if let Some(form) = self.form_of(&content.at) {
                 return self.form(content, &form, required, &words, (operation, out));
             }
-            self.lose(&content.at, "a form whose fields aren't known", "");
+            self.lose(&content.at, "a form that is one of several objects, or none", "");
         }
         let doc = body.text("description").and_then(text::line);
         let mut ours = match &all[..] {
@@ -207,22 +235,28 @@ impl Importer<'_> {
     fn form(
         &mut self,
         content: &Content<'_>,
-        form: &At<'_>,
+        form: &[Part<'_>],
         required: bool,
         words: &str,
         (operation, out): (&mut Map<String, Value>, &mut Parameters),
     ) {
         let is_multipart = content.kind == Kind::Multipart;
         operation.insert("encoding".to_owned(), json!(if is_multipart { "multipart" } else { "form" }));
-        if form.get("additionalProperties").is_some_and(|it| it.value.is_object()) {
-            self.lose(form, "other fields of a form", "");
-        }
-        let listed = form.value.get("required").and_then(Value::as_array).into_iter().flatten();
-        let listed: Vec<&str> = listed.filter_map(Value::as_str).collect();
+        let listed = form.iter().filter_map(|part| part.target.value.get("required")?.as_array());
+        let listed: Vec<&str> = listed.flatten().filter_map(Value::as_str).collect();
         if !required && !listed.is_empty() {
             self.lose(&content.at, "a form that may be left out, with required fields", "");
         }
-        for (name, field) in form.get("properties").into_iter().flat_map(|it| it.entries()) {
+        let properties = form.iter().filter_map(|part| part.target.get("properties"));
+        let properties: Vec<_> = properties.flat_map(|it| it.entries()).collect();
+        let others = form.iter().find_map(|part| part.target.get("additionalProperties"));
+        let others = others.filter(|it| it.value != &Value::Bool(false));
+        if others.as_ref().is_some_and(|it| it.value.is_object()) || properties.is_empty() {
+            let value = others.filter(|it| it.value.is_object());
+            let value = value.map_or("any".to_owned(), |it| self.inner(&it, &format!("{words} value")));
+            out.others(&value);
+        }
+        for (name, field) in properties {
             let encoding = content.at.path(&["encoding", name]);
             let required = required && listed.contains(&name);
             self.form_field((&field, encoding), name, required, words, out, is_multipart);
@@ -230,8 +264,12 @@ impl Importer<'_> {
     }
 
     /// The result of a response; `words` for the names of its types.
-    pub fn result(&mut self, at: &At<'_>, words: &str) -> Value {
-        let all = self.contents(at);
+    pub fn result(&mut self, at: &At<'_>, words: &str, has_body: bool) -> Value {
+        let mut all = self.contents(at);
+        if !has_body && !all.is_empty() {
+            self.remark(at, "the content of a response that has none", "");
+            all.clear();
+        }
         let all = self.described(all);
         let mut ours = match &all[..] {
             [] => Map::new(),

@@ -30,8 +30,8 @@ impl LeftOut {
 pub enum Loss {
     /// Requests and results are as described: they are only checked less, or said in fewer words.
     Words,
-    /// XML, which is bytes: they are sent as described, but programs have to make them.
-    Xml,
+    /// XML, CSV and the like, which is text or bytes: it is sent as described, but programs make it.
+    Format,
     /// Something is missing, or something else is there instead.
     Part,
 }

@@ -47,12 +47,16 @@ pub fn read(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
         for (key, _) in keys {
             let is_trivial = key.starts_with("min") && at.value.get(key) == Some(&json!(0));
             if at.has(key) && !is_trivial {
-                importer.remark(at, &format!("`{key}` of {kind}, where it has no effect"), "");
+                importer.remark(
+                    at,
+                    "a limit of another type, where it has no effect",
+                    format!("{key} of {kind}"),
+                );
             }
         }
     }
     if kind != "a text" && at.has("pattern") {
-        importer.remark(at, &format!("`pattern` of {kind}, where it has no effect"), "");
+        importer.remark(at, "a limit of another type, where it has no effect", format!("pattern of {kind}"));
     }
 }
 

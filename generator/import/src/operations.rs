@@ -122,7 +122,7 @@ impl Importer<'_> {
         out.insert("path".to_owned(), json!(format!("{} {path}", method.to_uppercase())));
         out.extend(self.server(item, at).map(|server| ("server".to_owned(), json!(server))));
         self.requested(at, &all, (&renamed, &constants), (method, &words), &mut out);
-        let returns = self.returns(at, &words);
+        let returns = self.returns(at, method, &words);
         out.insert("returns".to_owned(), returns);
         out.extend(pages(at).map(|pages| ("pages".to_owned(), pages)));
         if at.flag("deprecated") {
@@ -158,6 +158,8 @@ impl Importer<'_> {
         // Without a body, those of a POST would be in its JSON.
         let usual = !is_form && (kind.is_some() || WITHOUT_BODY.contains(&method));
         let mut parameters = Parameters::new(!usual, is_odd);
+        let in_query = all.iter().filter(|it| it.text("in") == Some("query"));
+        parameters.in_query = in_query.filter_map(|it| Some(it.text("name")?.to_owned())).collect();
         constants.iter().for_each(|it| parameters.constant(it));
         for parameter in all {
             let name = parameter.text("name").unwrap_or_default();
@@ -192,7 +194,7 @@ impl Importer<'_> {
     }
 
     /// The results and failures by status.
-    fn returns(&mut self, at: &At<'_>, words: &str) -> Value {
+    fn returns(&mut self, at: &At<'_>, method: &str, words: &str) -> Value {
         let mut all = Map::new();
         let mut default = None;
         for (status, response) in at.get("responses").into_iter().flat_map(|it| it.entries()) {
@@ -213,7 +215,8 @@ impl Importer<'_> {
                 continue;
             }
             let label = if key == "200" { "result".to_owned() } else { format!("{key} result") };
-            let result = self.result(&response, &format!("{words} {label}"));
+            let has_body = method != "head" && !matches!(key.as_str(), "204" | "205" | "304");
+            let result = self.result(&response, &format!("{words} {label}"), has_body);
             match key.as_str() {
                 "default" => default = Some(result),
                 _ => drop(all.insert(key, result)),

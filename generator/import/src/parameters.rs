@@ -1,5 +1,7 @@
 //! Parameters of operations.
 
+use std::collections::HashSet;
+
 use generator_spec::keywords::FIELDS;
 use generator_spec::model::{Scalar, Wire};
 use serde_json::{Map, Value, json};
@@ -22,6 +24,8 @@ pub struct Parameters {
     says_body: bool,
     /// Set if one has all names that no other has.
     takes_all: bool,
+    /// The names that the description has in the query.
+    pub in_query: HashSet<String>,
     rust: RustNames,
 }
 
@@ -81,7 +85,14 @@ const ELSEWHERE: [&str; 11] = [
 
 impl Parameters {
     pub fn new(in_body: bool, says_body: bool) -> Self {
-        Self { all: Map::new(), in_body, says_body, takes_all: false, rust: RustNames::new(FIELDS) }
+        Self {
+            all: Map::new(),
+            in_body,
+            says_body,
+            takes_all: false,
+            in_query: HashSet::new(),
+            rust: RustNames::new(FIELDS),
+        }
     }
 
     /// Adds what a path says after `?`.
@@ -91,6 +102,21 @@ impl Parameters {
         let sent = Sent { name, wanted, place: "query", required: true, style: Style::default() };
         let mut entry = Map::from_iter([("type".to_owned(), json!("string"))]);
         entry.insert("value".to_owned(), json!(value));
+        self.add(&sent, entry);
+    }
+
+    /// Adds the fields of a form that aren't known, with values of a type.
+    pub fn others(&mut self, value: &str) {
+        self.takes_all = true;
+        let ty = json!(format!("Dictionary<string, {value}>?"));
+        let entry = Map::from_iter([("type".to_owned(), ty), ("object".to_owned(), json!("fields"))]);
+        let sent = Sent {
+            name: "fields",
+            wanted: "fields".to_owned(),
+            place: "body",
+            required: false,
+            style: Style::default(),
+        };
         self.add(&sent, entry);
     }
 
@@ -167,7 +193,7 @@ impl Importer<'_> {
         };
         let style = at.text("style").unwrap_or_default();
         if matches!(style, "matrix" | "label" | "tabDelimited") {
-            self.lose(at, &format!("a parameter with the style `{style}`"), name);
+            self.lose(at, "a style of a parameter that the language hasn't", format!("{style} of {name}"));
             if place != "path" {
                 return;
             }
@@ -212,6 +238,10 @@ impl Importer<'_> {
         let fields: Vec<_> = target.get("properties").into_iter().flat_map(|it| it.entries()).collect();
         let others = target.get("additionalProperties").filter(|it| it.value.is_object());
         let is_plain = fields.iter().map(|(_, it)| it).chain(&others).all(|it| self.is_plain(it));
+        // Another parameter with such a name would be the same.
+        if fields.iter().any(|(name, _)| out.in_query.contains(*name)) {
+            return false;
+        }
         if is_plain && !out.takes_all {
             out.takes_all = true;
             let typed = self.typed(schema, words);
@@ -268,7 +298,7 @@ impl Importer<'_> {
     /// An object, a map, a list of such, a union or any value outside JSON.
     fn structured(&mut self, at: &At<'_>, typed: Typed, style: &str, sent: &Sent<'_>, out: &mut Parameters) {
         if typed.default.is_some() {
-            self.remark(at, "`default` of an object that is sent as fields", sent.name);
+            self.remark(at, "a default of an object that is sent as fields", sent.name);
         }
         let doc = self.doc_of(at, typed.doc.clone());
         let is_deprecated = typed.deprecated || at.flag("deprecated");
@@ -322,7 +352,7 @@ impl Importer<'_> {
             entry.insert("deprecated".to_owned(), json!({}));
         }
         if at.flag("allowReserved") {
-            self.remark(at, "`allowReserved`", sent.name);
+            self.remark(at, "reserved characters that aren't encoded (allowReserved)", sent.name);
         }
         entry.extend(self.doc_of(at, typed.doc).map(|doc| ("doc".to_owned(), json!(doc))));
         out.add(sent, entry);
@@ -332,7 +362,7 @@ impl Importer<'_> {
     fn unlike_text(&mut self, at: &At<'_>, typed: Typed, plain: &str, sent: &Sent<'_>, out: &mut Parameters) {
         if matches!(sent.place, "query" | "body") && sent.style.object.is_some() {
             let is_said = sent.style.object == Some("brackets") && at.text("style") == Some("deepObject");
-            if !is_said && (plain.contains('<') || plain == "object") {
+            if !is_said && plain != "any" && !self.is_union_of_texts(plain) {
                 self.remark(at, "OpenAPI doesn't say how this is sent: with brackets", sent.name);
             }
             return self.structured(at, typed, "brackets", sent, out);
@@ -367,7 +397,7 @@ impl Importer<'_> {
         };
         match fits {
             true => drop(entry.insert("default".to_owned(), default.clone())),
-            false => self.remark(at, "`default` of another type", sent.name),
+            false => self.remark(at, "a default of another type", sent.name),
         }
     }
 

@@ -73,7 +73,11 @@ impl Importer<'_> {
         if at.has("patternProperties") {
             self.lose(at, "fields by the pattern of their names", "");
         }
-        if has_one("enum") || at.has("const") {
+        let is_list = types(at).0 == ["array"];
+        if is_list && has_one("enum") {
+            self.remark(at, "listed values of a list", "");
+        }
+        if has_one("enum") && !is_list || at.has("const") {
             return self.enumeration(at, named);
         }
         self.plain(at, named)
@@ -95,10 +99,11 @@ impl Importer<'_> {
         let is_component = is_component(&target);
         let own = target.name();
         let name = self.reserve(if is_component { &own } else { words }, &target);
-        self.known.insert(key.clone(), Typed::of(name.clone()));
+        let unknown = Typed { nullable: types(&target).1, ..Typed::of(name.clone()) };
+        self.known.insert(key.clone(), unknown.clone());
         if self.has_only_fields(&target) {
-            self.waiting.push_back((key, name.clone()));
-            return Typed::of(name);
+            self.waiting.push_back((key, name));
+            return unknown;
         }
         let typed = self.typed_as(&target, Named::As(&name));
         let outer = self.named(&name, &target, typed);
@@ -116,7 +121,7 @@ impl Importer<'_> {
         if self.referenced.contains(name) {
             self.lose(at, "a list or a dictionary of itself", name);
             self.define(name, Map::from_iter([("opaque".to_owned(), json!(doc.unwrap_or_default()))]));
-        } else if let Some(mut alias) = typed.alias().filter(|_| !typed.is_binary) {
+        } else if let Some(mut alias) = typed.alias().filter(|_| is_component(at) && !typed.is_binary) {
             doc.into_iter().for_each(|it| drop(alias.shift_insert(0, "doc".to_owned(), json!(it))));
             if is_deprecated {
                 alias.insert("deprecated".to_owned(), json!({}));
@@ -290,7 +295,9 @@ pub fn types<'v>(at: &At<'v>) -> (Vec<&'v str>, bool) {
     }
     if found.is_empty() {
         let by_key = [("properties", "object"), ("additionalProperties", "object"), ("items", "array")];
-        found.extend(by_key.iter().find(|(key, _)| at.has(key)).map(|(_, ty)| *ty));
+        let by_key = by_key.iter().find(|(key, _)| at.has(key)).map(|(_, ty)| *ty);
+        let has_required = at.value.get("required").is_some_and(Value::is_array);
+        found.extend(by_key.or(has_required.then_some("object")));
     }
     (found, is_null || at.flag("nullable") || at.flag("x-nullable"))
 }

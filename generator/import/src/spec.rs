@@ -135,10 +135,15 @@ impl SpecFiles {
         };
         if changed {
             let pointer = self.origins.get(&of).cloned().unwrap_or_else(|| "#".to_owned());
+            // The credential sends it.
+            let is_sent = reason.contains("of the authentication block");
             let is_soft =
                 names.last().is_some_and(|key| SOFT.contains(key) || ["pages", "servers"].contains(key));
-            let loss =
-                if is_soft || is_alike(reason) || names[0] == "servers" { Loss::Words } else { Loss::Part };
+            let loss = if is_soft || is_sent || is_alike(reason) || names[0] == "servers" {
+                Loss::Words
+            } else {
+                Loss::Part
+            };
             let of_what = names.iter().skip(1).filter(|it| it.parse::<usize>().is_err());
             let of_what = of_what.copied().collect::<Vec<_>>().join(".");
             let (plain, detail) = match reasons::plain(reason) {

@@ -14,7 +14,7 @@ impl Importer<'_> {
     pub fn one_of(&mut self, at: &At<'_>, named: Named<'_>) -> Typed {
         let key = if at.has("oneOf") { "oneOf" } else { "anyOf" };
         if key == "oneOf" && at.has("anyOf") {
-            self.lose(at, "`anyOf` beside `oneOf`", "");
+            self.lose(at, "anyOf beside oneOf", "");
         }
         let all: Vec<At<'_>> = at.get(key).into_iter().flat_map(|it| it.items()).collect();
         let is_null = |it: &At<'_>| types(it).0 == ["null"] || it.value.get("enum") == Some(&json!([null]));
@@ -51,7 +51,7 @@ impl Importer<'_> {
                 !["discriminator", "description", "title", "nullable"].contains(&key.as_str())
             });
         }
-        let alternatives = others.iter().map(|it| json!({"allOf": [{"$ref": it.key()}, own]}));
+        let alternatives = others.iter().map(|it| json!({"allOf": [self.referring(it), own]}));
         let mut value = json!({"oneOf": alternatives.collect::<Vec<_>>()});
         if let Some(doc) = at.text("description") {
             value["description"] = json!(doc);
@@ -163,6 +163,11 @@ impl Importer<'_> {
         tag.is_some() && !at.has("oneOf") && !at.has("anyOf") && self.subtypes.contains_key(&at.key())
     }
 
+    /// Returns whether a schema is one of those that another is the union of.
+    pub fn is_subtype(&self, at: &At<'_>, base: &At<'_>) -> bool {
+        self.is_base(base) && self.subtypes.get(&base.key()).is_some_and(|all| all.contains(&at.key()))
+    }
+
     /// The name of the type with the fields of a schema.
     pub fn base_name(&mut self, base: &At<'_>) -> String {
         let value = json!({"$ref": base.key()});
@@ -219,7 +224,7 @@ impl Importer<'_> {
 }
 
 /// The value of a place without some of its keys.
-fn without(at: &At<'_>, keys: &[&str]) -> Value {
+pub fn without(at: &At<'_>, keys: &[&str]) -> Value {
     let mut value = at.value.clone();
     if let Some(map) = value.as_object_mut() {
         map.retain(|key, _| !keys.contains(&key.as_str()));

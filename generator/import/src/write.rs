@@ -18,8 +18,8 @@ use crate::spec::SpecFiles;
 use crate::{Imported, files, text, uses};
 
 /// The spec of a description.
-pub fn spec(document: &Document, name: &str, source: &str) -> Result<Imported, String> {
-    let mut importer = Importer::new(document);
+pub fn spec(document: Document, name: &str, source: &str) -> Result<Imported, String> {
+    let mut importer = Importer::new(&document);
     for (reference, why) in &document.lost {
         importer.lose(&document.root(), "a reference that isn't followed", format!("{reference}: {why}"));
     }
@@ -36,18 +36,22 @@ pub fn spec(document: &Document, name: &str, source: &str) -> Result<Imported, S
     files.origins.extend(std::mem::take(&mut importer.origins));
     files.types = std::mem::take(&mut importer.types);
     let mut left_out = std::mem::take(&mut importer.left_out);
+    drop(importer);
+    let sha256 = document.sha256.clone();
+    // A large one is as large as what comes now.
+    drop(document);
     let api = settle(name, &mut files, &mut left_out).map_err(|errors| unsettled(source, &errors))?;
     let owners = owners(&files, &left_out);
     let described = |loss: &[Loss]| described(&files, &owners, &left_out, loss);
-    let (described, besides_xml) = (described(&[Loss::Part, Loss::Xml]), described(&[Loss::Part]));
+    let (described, besides_formats) = (described(&[Loss::Part, Loss::Format]), described(&[Loss::Part]));
     files.comments = comments(&owners);
     let texts = if api.is_some() { files.parts() } else { Vec::new() };
     Ok(Imported {
         files: files::headed(texts),
         total,
         described,
-        besides_xml,
-        sha256: document.sha256.clone(),
+        besides_formats,
+        sha256,
         operations: files.operations().count(),
         types: files.types.len(),
         left_out,

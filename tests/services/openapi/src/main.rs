@@ -25,7 +25,7 @@ struct Found {
     total: usize,
     operations: usize,
     described: usize,
-    besides_xml: usize,
+    besides_formats: usize,
 }
 
 #[derive(Default)]
@@ -153,7 +153,7 @@ fn one(path: &Path, emits: bool, results: &Mutex<Results>) {
             found.total += imported.total;
             found.operations += imported.operations;
             found.described += imported.described;
-            found.besides_xml += imported.besides_xml;
+            found.besides_formats += imported.besides_formats;
             if imported.api.is_none() && imported.total > 0 {
                 all.failures.push(format!("{}: nothing is left", path.display()));
             }
@@ -199,12 +199,12 @@ fn kind(text: &str) -> String {
 }
 
 fn table(all: &Results) -> String {
-    let mut text = "| OpenAPI | files | imported | emitted | operations | in the spec | as described | as described, if XML as bytes counts |\n|---|---|---|---|---|---|---|---|\n".to_owned();
+    let mut text = "| OpenAPI | files | imported | emitted | operations | in the spec | as described | as described, or as text or bytes |\n|---|---|---|---|---|---|---|---|\n".to_owned();
     for (kind, it) in &all.by_kind {
-        let Found { files, imported, without: _, emitted, total, operations, described, besides_xml } = it;
+        let Found { files, imported, without: _, emitted, total, operations, described, besides_formats } = it;
         let _ = writeln!(
             text,
-            "| {kind} | {files} | {imported} | {emitted} | {total} | {operations} | {described} | {besides_xml} |"
+            "| {kind} | {files} | {imported} | {emitted} | {total} | {operations} | {described} | {besides_formats} |"
         );
     }
     text
