@@ -10,7 +10,7 @@ use crate::document::At;
 use crate::importer::Importer;
 use crate::limits;
 use crate::names::RustNames;
-use crate::schemas::{Named, is_object, types};
+use crate::schemas::{Named, is_component, is_object, types};
 use crate::typed::{Typed, short};
 use crate::unions::without;
 
@@ -204,7 +204,8 @@ impl Importer<'_> {
     fn joined(&mut self, at: &At<'_>, parts: &[Part<'_>], named: Named<'_>) -> Typed {
         let direct =
             at.get("allOf").into_iter().flat_map(|it| it.items()).filter(|it| it.reference().is_some());
-        let base = direct.filter_map(|it| self.doc.follow(&it)).find(|target| self.can_extend(target));
+        let base =
+            direct.filter_map(|it| self.doc.follow(&it)).find(|it| is_component(it) && self.can_extend(it));
         // What the base has itself is inherited.
         let mut inherited = Vec::new();
         if let Some(base) = &base {

@@ -111,8 +111,8 @@ impl Parameters {
         let ty = json!(format!("Dictionary<string, {value}>?"));
         let entry = Map::from_iter([("type".to_owned(), ty), ("object".to_owned(), json!("fields"))]);
         let sent = Sent {
-            name: "fields",
-            wanted: "fields".to_owned(),
+            name: "others",
+            wanted: "others".to_owned(),
             place: "body",
             required: false,
             style: Style::default(),
@@ -267,7 +267,7 @@ impl Importer<'_> {
                 wanted: names::word(name, &['-', '.']),
                 place: sent.place,
                 required: sent.required && listed.contains(&name),
-                style: Style { list: sent.style.list, object: Some("brackets") },
+                style: sent.style,
             };
             let typed = self.typed(&property, &format!("{words} {name}"));
             self.value(&property, typed, &inner, out);
@@ -332,8 +332,8 @@ impl Importer<'_> {
         }
         let plain = self.plain_of(&typed.notation);
         let item = plain.strip_prefix("List<").and_then(|it| it.strip_suffix('>'));
-        if !self.is_flat(item.unwrap_or(&plain)) && !(sent.place == "path" && self.is_union_of_texts(&plain))
-        {
+        let is_text = self.is_flat(item.unwrap_or(&plain));
+        if !is_text && (sent.place != "path" || !self.is_union_of_texts(&plain)) {
             return self.unlike_text(at, typed, &plain, sent, out);
         }
         let mark = if sent.required { "" } else { "?" };
@@ -361,7 +361,7 @@ impl Importer<'_> {
     /// What isn't a text by its type: an object, a union, any value, or a list of these.
     fn unlike_text(&mut self, at: &At<'_>, typed: Typed, plain: &str, sent: &Sent<'_>, out: &mut Parameters) {
         if matches!(sent.place, "query" | "body") && sent.style.object.is_some() {
-            let is_said = sent.style.object == Some("brackets") && at.text("style") == Some("deepObject");
+            let is_said = sent.style.object == Some("brackets");
             if !is_said && plain != "any" && !self.is_union_of_texts(plain) {
                 self.remark(at, "OpenAPI doesn't say how this is sent: with brackets", sent.name);
             }

@@ -335,7 +335,8 @@ pub fn doc(at: &At<'_>) -> Option<String> {
     text::line(at.text("description").or(at.text("title"))?)
 }
 
-fn is_component(at: &At<'_>) -> bool {
+/// Returns whether a schema is one of the components, and so has a name.
+pub fn is_component(at: &At<'_>) -> bool {
     let parent = at.pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
     matches!(parent, "/components/schemas" | "/definitions" | "/$defs") || at.pointer.is_empty()
 }

@@ -112,6 +112,8 @@ fn references_stay_in_the_folder() {
         |to: &str| import(&text(to), "lamps", "a.yaml", Some(&folder.join("api"))).expect("a description");
     let beside = read("lamp.yaml");
     assert!(beside.left_out.is_empty() && beside.types == 1, "{:?}", beside.left_out);
+    fs::write(folder.join("api/lamp.yaml"), "{type: object}").expect("a file");
+    assert_ne!(read("lamp.yaml").sha256, beside.sha256);
     for (to, why) in
         [("../secret.yaml", "leads out of the folder"), ("https://example.com/x.yaml", "network")]
     {
