@@ -135,6 +135,7 @@ async fn every_operation_refuses_what_is_bad() {
     let lamp = r#"{"name":"a","power":{"kind":"battery","charge":5},"tags":["b\n"]}"#;
     let plant = r#"{"name":"a","owner":"b"}"#;
     let point = "{\"x\":1}";
+    let memo = "title=a&place%5Bx%5D=1";
     let bodies = [
         ("FolderPut", folder),
         ("FolderChange", folder),
@@ -145,6 +146,9 @@ async fn every_operation_refuses_what_is_bad() {
         ("PlantPut", plant),
         ("ReportSet", point),
         ("PointSet", point),
+        ("MemoAdd", memo),
+        ("MemoSet", r#"{"title":"a"}"#),
+        ("MemoFind", memo),
     ];
     // Of those with a credential elsewhere, only the key in a header is known.
     let others = ["ServerPeek", "ServerGlance", "LoanList", "LoanAdd"];

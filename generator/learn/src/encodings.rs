@@ -17,12 +17,13 @@ impl Learner<'_> {
             RequestEncoding::Multipart => Encoding::Multipart,
             RequestEncoding::Query => Encoding::Empty,
             RequestEncoding::Json => Encoding::Json,
-            RequestEncoding::Body => match &operation.body {
-                Some(body) if body.content_type.contains("json") => Encoding::Json,
-                Some(_) | None => Encoding::Other,
-            },
+            RequestEncoding::Body => {
+                operation.body.as_ref().map_or(Encoding::Other, |body| of_media(&body.content_type))
+            }
         };
-        let is_other = |(encoding, _): &(&Encoding, _)| **encoding != own && **encoding != Encoding::Empty;
+        let more = operation.body.iter().flat_map(|body| &body.more_content_types);
+        let all: Vec<Encoding> = more.map(|media| of_media(media)).chain([own, Encoding::Empty]).collect();
+        let is_other = |(encoding, _): &(&Encoding, _)| !all.contains(encoding);
         let has_file = || operation.parameters.iter().any(|it| it.wire == Wire::File);
         let fits = |it: &RequestEncoding| match operation.encoding {
             RequestEncoding::Form => *it == RequestEncoding::Multipart,
@@ -44,6 +45,16 @@ impl Learner<'_> {
                 None => found.change(only(method, part).map(change).unwrap_or_default()),
             });
         }
+    }
+}
+
+/// The encoding of a body that is one value.
+fn of_media(media: &str) -> Encoding {
+    match media {
+        _ if media.contains("json") => Encoding::Json,
+        _ if media.contains("form-urlencoded") => Encoding::Form,
+        _ if media.starts_with("multipart/") => Encoding::Multipart,
+        _ => Encoding::Other,
     }
 }
 

@@ -26,6 +26,8 @@ fn in_words(map: Map) -> &'static str {
     match map {
         Map::Operation => "operation",
         Map::Body => "`body`",
+        Map::BodyContent => "`content` of a body",
+        Map::ResultContent => "`content` of a result",
         Map::Parameter => "parameter",
         Map::Header => "header of a response",
         Map::Result => "result",

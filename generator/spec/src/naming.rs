@@ -21,6 +21,8 @@ fn content_type(content_type: &str, is_long: bool) -> String {
         ("*", "*") => "any",
         ("text", "plain") => "text",
         ("application", "octet-stream") => "bytes",
+        ("application", "x-www-form-urlencoded") => "form",
+        ("multipart", "form-data") => "multipart",
         (_, "*") => kind,
         _ => form,
     };

@@ -75,7 +75,7 @@ fn media<'a>(description: &'a Value, operation: &'a Value) -> Option<(&'a str, &
     let content = entries(&body["content"]);
     // Another body is one value: its schema can be a reference, and it can have several types.
     let is_form = |kind: &str| ["application/x-www-form-urlencoded", "multipart/form-data"].contains(&kind);
-    if !content.keys().all(|kind| is_form(kind)) {
+    if operation.get("x-body").is_some() || !content.keys().all(|kind| is_form(kind)) {
         return None;
     }
     assert_eq!(content.len(), 1);

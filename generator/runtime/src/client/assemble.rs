@@ -21,6 +21,8 @@ const LONGER: usize = 32;
 /// Size of a typical form, in bytes.
 const FORM_SIZE: usize = 256;
 
+const MULTIPART: &str = "multipart/form-data";
+
 impl Settings {
     /// Assembles the request of a call whose parameters are written. The content of a file is moved
     /// into it, and so is a body without secrets.
@@ -176,13 +178,22 @@ fn whole(
         |given: &HeaderValue| given.to_str().is_ok_and(|given| own.is_none_or(|own| takes(own, given)));
     let content_type = chosen.or(of_file).filter(is_own).or_else(usual);
     let needs = operation.body_type;
+    let content_type = content_type.ok_or(ErrorKind::ContentType { needs })?;
+    if placed.parameter.is_some_and(|known| known.object.is_some()) {
+        let (mut fields, chosen) = match takes(MULTIPART, content_type.to_str().unwrap_or_default()) {
+            true => (Fields::Multipart(Multipart::new()), None),
+            false => (Fields::Form(String::with_capacity(FORM_SIZE)), Some(content_type)),
+        };
+        fields.add(placed);
+        return fields.into_body(chosen);
+    }
     let body = match &mut placed.value {
         Value::File(upload) => upload.take_body(),
         Value::Json(json) if is_moved => mem::take(&mut json.text).into(),
         Value::Text(text) if is_moved => mem::take(text).into(),
         Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => placed.texts().concat().into(),
     };
-    Ok((content_type.ok_or(ErrorKind::ContentType { needs })?, body))
+    Ok((content_type, body))
 }
 
 /// Returns whether a content type is one of a body that is one of several.

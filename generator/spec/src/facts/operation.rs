@@ -239,17 +239,21 @@ impl<'a> Facts<'a> {
         let Some((body, parameter)) = it.body.as_ref().zip(bodies.next()) else { return };
         let what = body_kind(api, parameter);
         let null = parameter.nullable.then_some(Own(" or null"));
+        let part = |it: &Parameter| {
+            let is_partial = it.content.as_ref().map_or(body.partial, |own| own.partial);
+            is_partial.then_some(Own("; any field may be left out"))
+        };
         let all = [&body.content_type].into_iter().chain(&body.more_content_types).map(|it| Code(it));
         let own = if parameter.content.is_some() { 1 } else { usize::MAX };
         let media = enumerated(all.take(own).collect::<Vec<_>>().into_iter(), " or ");
         let others = bodies.filter_map(|it| Some((it, it.content.as_ref()?))).flat_map(|(it, content)| {
-            [Own(", or "), body_kind(api, it), Own(" as "), Code(&content.content_type)]
+            let kind = [Own(", or "), body_kind(api, it), Own(" as "), Code(&content.content_type)];
+            kind.into_iter().chain(part(it))
         });
-        let partial = body.partial.then_some(Own("; any field may be left out"));
         let optional =
             (parameter.presence == Presence::Optional).then_some(Own("; the body may be left out"));
-        let value = [what].into_iter().chain(null).chain([Own(" as ")]).chain(media).chain(others);
-        let value = value.chain(partial).chain(optional);
+        let value = [what].into_iter().chain(null).chain([Own(" as ")]).chain(media);
+        let value = value.chain(part(parameter)).chain(others).chain(optional);
         self.add(Key::Body, Value::Model(body), Words::new("The body is ", value, "."));
     }
 

@@ -211,6 +211,9 @@ fn object_style(style: ObjectStyle, place: Place) -> Option<(&'static str, &'sta
     Some(match (style, place) {
         (_, Place::Path | Place::PathRest) => return None,
         (_, Place::Header) => ("Its values are sent in headers ", "whose names begin so"),
+        (ObjectStyle::Fields, Place::Body) => ("A form: its fields are sent ", "under their own names"),
+        (ObjectStyle::Brackets, Place::Body) => ("A form: the names of lists in it have ", "brackets"),
+        (ObjectStyle::Dots, Place::Body) => ("A form: the names of what is in objects are ", "after dots"),
         (ObjectStyle::Fields, _) => ("Its values are sent ", "under their own names"),
         (ObjectStyle::Brackets, _) => ("Its values are sent ", "with their names in brackets"),
         (ObjectStyle::Dots, _) => ("Its values are sent ", "with their names after dots"),

@@ -189,7 +189,7 @@ pub struct Body {
     pub content_type: String,
     /// Other content types that callers can choose.
     pub more_content_types: Vec<String>,
-    /// Fields that the type requires may be absent.
+    /// Fields that the type requires may be absent: in the body, or in one of several.
     pub partial: bool,
 }
 

@@ -87,6 +87,8 @@ pub struct Content {
     pub enum_rust: String,
     /// Rust name of its variant.
     pub variant_rust: String,
+    /// Fields that the type requires may be absent.
+    pub partial: bool,
 }
 
 /// The place of a parameter in a request.

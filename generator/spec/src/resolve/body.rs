@@ -2,7 +2,9 @@
 
 use crate::diagnostics::At;
 use crate::load::source::{BodySource, ContentSource, ContentTypes, HttpMethod, Shorthand};
-use crate::model::{Body, Content, Parameter, Place, Presence, Scalar, Shape, Type, TypeRef, Wire};
+use crate::model::{
+    Body, Content, ObjectStyle, Parameter, Place, Presence, Scalar, Shape, Type, TypeRef, Wire,
+};
 use crate::naming;
 
 use super::names::RustNames;
@@ -10,7 +12,10 @@ use super::scope::Scope;
 use super::together::{self, Map};
 use super::{contents, parameters, places, types};
 
-const KINDS: [&str; 3] = ["json", "text", "bytes"];
+const KINDS: [&str; 4] = ["json", "text", "bytes", "form"];
+
+/// The content types of forms; the first is the usual one.
+const FORMS: [&str; 2] = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 /// Name of the parameter.
 const NAME: &str = "body";
@@ -37,9 +42,11 @@ pub fn resolve(
         }
         return Some((body, vec![parameter]));
     }
-    let (mut media, mut parameters) = (Vec::new(), Vec::new());
+    let (mut media, mut parameters, mut partial) = (Vec::new(), Vec::new(), false);
     let mut variants: Vec<String> = Vec::new();
-    for (content_type, content, of) in contents::read(&source.content, scope, at.get("content")) {
+    for (content_type, content, of) in
+        contents::read(&source.content, Map::BodyContent, scope, at.get("content"))
+    {
         let variant_rust = naming::content_variant("", content_type, &variants);
         let own = of_content(source, (content_type, content), variants.is_empty());
         let name = if variants.is_empty() {
@@ -48,23 +55,28 @@ pub fn resolve(
             format!("{NAME}_{}", naming::field(&variant_rust))
         };
         variants.push(variant_rust.clone());
-        let Some((_, parameter)) = one(&own, &name, scope, (names, of)) else { continue };
-        let content = Content { content_type: content_type.clone(), enum_rust: String::new(), variant_rust };
+        let Some((body, parameter)) = one(&own, &name, scope, (names, of)) else { continue };
+        partial |= body.partial;
+        let (content_type, partial) = (content_type.clone(), body.partial);
+        let content = Content { content_type, enum_rust: String::new(), variant_rust, partial };
         parameters.push(Parameter { content: Some(content), ..parameter });
-        media.push(content_type.clone());
+        media.push(body.content_type);
     }
     let mut media = media.into_iter();
     let content_type = media.next()?;
-    Some((Body { content_type, more_content_types: media.collect(), partial: false }, parameters))
+    Some((Body { content_type, more_content_types: media.collect(), partial }, parameters))
 }
 
 /// One of several bodies. Only the first may be required: callers choose.
 fn of_content(source: &BodySource, (media, content): (&str, &ContentSource), is_first: bool) -> BodySource {
-    let ContentSource { json, text, bytes, doc } = content.clone();
+    let ContentSource { json, text, bytes, form, object, partial, doc } = content.clone();
     BodySource {
         json,
         text,
         bytes,
+        form,
+        object,
+        partial,
         content_type: Some(ContentTypes::One(media.to_owned())),
         optional: source.optional || !is_first,
         rust: source.rust.clone().filter(|_| is_first),
@@ -94,7 +106,7 @@ fn one(
     let Kind { notation, wire, media, key } = kind(source, scope, at)?;
     let at_type = at.find(key).unwrap_or(at);
     let read = scope.read(notation, at_type);
-    if read.json || read.nullable && wire != Wire::Json || read.is_file() {
+    if read.json || read.nullable && key != "json" || read.is_file() {
         let title = "a body cannot be `(JSON)` or a file, and only `json` may be `or null`";
         scope.errors.push(at_type, title, "write the type alone; `?` if the body may be left out");
     }
@@ -109,6 +121,12 @@ fn one(
     check_partial(source, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
     let (content_type, more_content_types) =
         parameters::content_types(source.content_type.as_ref(), media, scope, at);
+    let is_form = is_form(&content_type) && more_content_types.iter().all(|it| self::is_form(it));
+    check_form(key, is_form, scope, at_type);
+    let object = (key == "form").then(|| {
+        check_fields(&read.ty, scope, at_type.poisoned_if(read.is_lost));
+        source.object.unwrap_or(ObjectStyle::Fields)
+    });
     let body = Body { content_type, more_content_types, partial: source.partial };
     let ty = match wire {
         Wire::File => TypeRef::new(read.ty.notation, Shape::Scalar(Scalar::File)),
@@ -117,6 +135,7 @@ fn one(
     let parameter = Parameter {
         place: Place::Body,
         wire,
+        object,
         presence,
         nullable: read.nullable,
         secret: source.secret,
@@ -140,6 +159,7 @@ fn kind<'a>(source: &'a BodySource, scope: &Scope<'_>, at: At<'_>) -> Option<Kin
         (&source.json, Wire::Json, "application/json"),
         (&source.text, Wire::Text, "text/plain"),
         (&source.bytes, Wire::File, "application/octet-stream"),
+        (&source.form, Wire::Json, FORMS[0]),
     ];
     let said = kinds.into_iter().zip(KINDS);
     let mut said = said.filter_map(|((notation, wire, media), key)| {
@@ -148,16 +168,45 @@ fn kind<'a>(source: &'a BodySource, scope: &Scope<'_>, at: At<'_>) -> Option<Kin
     match (said.next(), said.next()) {
         (Some(one), None) => Some(one),
         (Some(_), Some(Kind { key, .. })) => {
-            let help = "keep one of `json`, `text` and `bytes`";
+            let help = "keep one of `json`, `text`, `bytes` and `form`";
             scope.errors.push(at.get(key).key(), "a body has one kind", help);
             None
         }
         (None, _) => {
-            let help = "write a type, or a map with one of `json`, `text` and `bytes`";
+            let help = "write a type, or a map with one of `json`, `text`, `bytes` and `form`";
             scope.errors.push(at.lacking(&KINDS), "a body needs a kind", help);
             None
         }
     }
+}
+
+/// Checks that forms have the content types of forms, and that JSON has others.
+fn check_form(key: &str, is_form: bool, scope: &Scope<'_>, at: At<'_>) {
+    if key == "form" && !is_form {
+        let title = format!("a form is sent as `{}` or `{}`", FORMS[0], FORMS[1]);
+        scope.errors.push(at, title, "set one of them, or write `json:` instead of `form:`");
+    } else if key == "json" && is_form {
+        let title = format!("`{}` and `{}` are forms, not JSON", FORMS[0], FORMS[1]);
+        scope.errors.push(at, title, "write a map with `form:` and the type");
+    }
+}
+
+/// Checks that the value of a form has fields.
+fn check_fields(ty: &TypeRef, scope: &Scope<'_>, at: At<'_>) {
+    let has_fields = match ty.shape {
+        Shape::Map(_) | Shape::Scalar(Scalar::Any | Scalar::Object) => true,
+        Shape::Named(id) => scope.ty(id).is_none_or(|ty| !ty.is_enum()),
+        Shape::Scalar(_) | Shape::List(_) | Shape::Nullable(_) => false,
+    };
+    if !has_fields {
+        let help = "write a type with fields, a union of such, a `Dictionary` or `any`";
+        scope.errors.push(at, format!("a form cannot have type `{}`: it has no fields", ty.notation), help);
+    }
+}
+
+fn is_form(content_type: &str) -> bool {
+    let essence = content_type.split(';').next().unwrap_or_default();
+    FORMS.iter().any(|form| essence.trim().eq_ignore_ascii_case(form))
 }
 
 fn check_partial(source: &BodySource, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {

@@ -6,6 +6,7 @@ use crate::diagnostics::At;
 use crate::load::source::{ContentSource, Shorthand};
 
 use super::scope::Scope;
+use super::together::{self, Map};
 
 /// One of them: its content type, and what is said of it and where.
 pub type Written<'a> = (&'a String, &'a ContentSource, At<'a>);
@@ -13,6 +14,7 @@ pub type Written<'a> = (&'a String, &'a ContentSource, At<'a>);
 /// The kinds that can be told apart. `at` is the map of them.
 pub fn read<'a>(
     map: &'a IndexMap<String, Shorthand<ContentSource>>,
+    of: Map,
     scope: &Scope<'_>,
     at: At<'a>,
 ) -> Vec<Written<'a>> {
@@ -20,13 +22,14 @@ pub fn read<'a>(
     let mut read = Vec::new();
     for ((media, Shorthand(source)), at) in map.iter().zip(at.items()) {
         let essence = media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        let kinds = [&source.json, &source.text, &source.bytes];
+        together::check(of, at, scope);
+        let kinds = [&source.json, &source.text, &source.bytes, &source.form];
         if seen.contains(&essence) {
             let help = "keep one of them: parameters don't tell content types apart";
             scope.errors.push(at.key(), format!("`{essence}` is there twice"), help);
         } else if kinds.into_iter().flatten().count() != 1 {
-            let help = "write a type, `text` or `bytes`, or a map with one of `json`, `text` and `bytes`";
-            let at = at.lacking(&["json", "text", "bytes"]);
+            let help = "write a type, `text` or `bytes`, or a map with one of `json`, `text`, `bytes` and, in a body, `form`";
+            let at = at.lacking(&["json", "text", "bytes", "form"]);
             scope.errors.push(at, "a content type has exactly one kind", help);
         } else {
             read.push((media, source, at));

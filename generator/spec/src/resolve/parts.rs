@@ -32,7 +32,7 @@ pub fn hold(api: &mut Api) {
 /// items are complete.
 pub fn add(groups: &mut [Group], scope: &mut Scope<'_>) {
     let rows = groups.iter_mut().flat_map(|group| &mut group.rows);
-    let mut bodies: Vec<_> = rows.filter_map(Row::named_mut).filter_map(partial_body).collect();
+    let mut bodies: Vec<_> = rows.filter_map(Row::named_mut).flat_map(partial_bodies).collect();
     for removes in [true, false] {
         let mut parts = Parts { removes, needed: needed(&scope.types, removes), parts: BTreeMap::new() };
         let own = bodies.iter_mut().filter(|(_, is_merged)| *is_merged == removes);
@@ -41,13 +41,17 @@ pub fn add(groups: &mut [Group], scope: &mut Scope<'_>) {
     }
 }
 
-/// The type of a partial body, and whether null removes its fields (RFC 7396).
-fn partial_body(operation: &mut Operation) -> Option<(&mut TypeRef, bool)> {
-    let body = operation.body.as_ref().filter(|body| body.partial)?;
-    let mut media = [&body.content_type].into_iter().chain(&body.more_content_types);
-    let is_merged = media.any(|it| it.contains("merge-patch"));
-    let parameter = operation.parameters.iter_mut().find(|it| it.place == Place::Body)?;
-    Some((&mut parameter.ty, is_merged))
+/// The types of partial bodies, and whether null removes their fields (RFC 7396).
+fn partial_bodies(operation: &mut Operation) -> impl Iterator<Item = (&mut TypeRef, bool)> {
+    let body = operation.body.as_ref();
+    let all = operation.parameters.iter_mut().filter(|it| it.place == Place::Body);
+    all.filter_map(move |it| {
+        let (body, content) = (body?, it.content.as_ref());
+        let whole = [&body.content_type].into_iter().chain(&body.more_content_types);
+        let media: Vec<_> = content.map_or_else(|| whole.collect(), |own| vec![&own.content_type]);
+        let is_merged = media.into_iter().any(|it| it.contains("merge-patch"));
+        content.map_or(body.partial, |own| own.partial).then_some((&mut it.ty, is_merged))
+    })
 }
 
 /// Returns for each type whether it, or a part of it, requires a field, or has one with a default or one

@@ -42,15 +42,17 @@ pub fn resolve(
     let headers = headers(source, scope, at.get("headers"));
     check_headers(ReturnKind::Json, &headers, scope, at.get("headers"));
     let of_content = |(media, content, of): contents::Written<'_>| {
-        let ContentSource { json, text, bytes, doc } = content.clone();
+        let ContentSource { json, text, bytes, doc, .. } = content.clone();
         let doc = doc.or_else(|| source.doc.clone());
         let content_type = Some(ContentTypes::One(media.clone()));
         let (secret, known) = (source.secret, ReturnsSource::default());
         let source = ReturnsSource { json, text, bytes, doc, content_type, secret, ..known };
         Returns { by_content: true, headers: headers.clone(), ..one(&source, scope, of, overlay) }
     };
-    let results: Vec<_> =
-        contents::read(&source.content, scope, at.get("content")).into_iter().map(of_content).collect();
+    let results: Vec<_> = contents::read(&source.content, Map::ResultContent, scope, at.get("content"))
+        .into_iter()
+        .map(of_content)
+        .collect();
     if results.is_empty() {
         // Why is reported.
         return vec![one(&ReturnsSource::from("not_shown".to_owned()), scope, at, overlay)];

@@ -8,6 +8,8 @@ use crate::diagnostics::At;
 pub enum Map {
     Operation,
     Body,
+    BodyContent,
+    ResultContent,
     Parameter,
     Header,
     Result,
@@ -90,7 +92,10 @@ pub const ROWS: &[Row] = &[
     (Map::Pages, &["next"], Excludes(&["next_header"]), "the next cursor is in one place", "remove one of the two keys"),
     (Map::Pages, &["cursor"], Needs(&["next", "next_header"]), "it is not said where the next cursor is", "add `next:` with the field of the result that has it, or `next_header:`"),
     (Map::Pages, &["total"], Needs(&["page", "offset"]), "`total` ends a list whose `page` or `offset` is counted", BELONGS),
-    (Map::Body, &["content"], Excludes(&["json", "text", "bytes", "content_type", "partial"]), "a body whose `content` has its kinds has no other", "remove one of the two keys"),
+    (Map::Body, &["object"], Needs(&["form"]), "only a form has objects that are sent as fields", BELONGS),
+    (Map::BodyContent, &["object"], Needs(&["form"]), "only a form has objects that are sent as fields", BELONGS),
+    (Map::ResultContent, &[], Excludes(&["form", "object", "partial"]), "this key does not apply to a result", "remove it"),
+    (Map::Body, &["content"], Excludes(&["json", "text", "bytes", "form", "content_type", "object", "partial"]), "a body whose `content` has its kinds has no other", "remove one of the two keys"),
     (Map::Result, &["content"], Excludes(&["json", "envelope", "text", "bytes", "zip", "redirect", "described", "content_type", "values"]), "a result whose `content` has its kinds has no other", "remove one of the two keys"),
 ];
 

@@ -84,6 +84,7 @@ pub const ROWS: &[Row] = &[
     ("return-headers-changed", &[lamps("headers: {ETag: string}", "headers: {ETag: string?}")]),
     ("redirect-status-changed", &[lamps("{redirect: 301}", "{redirect: 307}")]),
     ("body-changed", &[wicks("body: Wall", "body: {json: Wall, content_type: application/wall+json}")]),
+    ("body-changed", &[wicks("body: Wall", "body: {form: Wall}")]),
     ("body-kinds-added", &[wicks("body: Wall", "body: {content: {application/json: Wall, text/csv: text}}")]),
     ("body-kinds-removed", &[wicks("{content: {application/json: List<string>, text/plain: text}}", "List<string>")]),
     ("body-kind-changed", &[wicks("text/plain: text", "text/csv: text")]),

@@ -84,6 +84,11 @@ fn basic(credential: &[SamplePart<'_>]) -> Option<String> {
 fn body(api: &Api, operation: &Operation, request: &SampleRequest<'_>) -> Vec<String> {
     let whole = request.parameters.iter().find(|part| part.place == SamplePlace::Body);
     let (content_type, data) = match (whole, &operation.body) {
+        (Some(part), Some(body)) if part.parameter.object.is_some() => {
+            let is_parts = body.content_type.starts_with("multipart/");
+            let option = if is_parts { "--form-string" } else { "--data-urlencode" };
+            return sent_as_fields(part).unwrap_or_default().iter().map(|it| field(option, it)).collect();
+        }
         (Some(part), Some(body)) => (body.content_type.as_str(), whole_body(part)),
         (Some(_), None) | (None, Some(_)) => return Vec::new(),
         (None, None) if has_fields(operation) => ("application/json", fields(api, request)),
@@ -129,25 +134,15 @@ pub fn credential(api: &Api, block: &AuthBlock) -> Vec<String> {
 
 /// The options that send a value, if it has its own; `query` is that of a value in the query.
 fn options(part: &SamplePart<'_>, query: &str) -> Vec<String> {
-    let (style, SampleValue::Sample(json)) = (part.parameter.object, &part.value) else {
-        return option(part, query).into_iter().collect();
-    };
-    let json: Option<Value> = style.and_then(|_| serde_json::from_str(json).ok());
-    let (Some(style), Some(json)) = (style, json) else { return option(part, query).into_iter().collect() };
-    let mut fields = Vec::new();
-    let name = part.parameter.wire_name();
-    match (style, &json) {
-        (ObjectStyle::Fields, Value::Object(all)) => {
-            let prefix = name.strip_suffix('*').unwrap_or_default();
-            all.iter().for_each(|(own, value)| expand(style, format!("{prefix}{own}"), value, &mut fields));
+    let Some(fields) = sent_as_fields(part) else { return option(part, query).into_iter().collect() };
+    let option = match part.place {
+        SamplePlace::Header(_) => {
+            let header = |(name, text): &(String, String)| shell::word(&format!("{name}: {text}"));
+            return fields.iter().map(|it| format!("--header {}", header(it))).collect();
         }
-        _ => expand(style, name.to_owned(), &json, &mut fields),
-    }
-    let (option, between) = match part.place {
-        SamplePlace::Header(_) => ("--header", ": "),
-        SamplePlace::Part => ("--form-string", "="),
-        SamplePlace::Form => ("--data-urlencode", "="),
-        SamplePlace::Query => (query, "="),
+        SamplePlace::Part => "--form-string",
+        SamplePlace::Form => "--data-urlencode",
+        SamplePlace::Query => query,
         SamplePlace::Path
         | SamplePlace::Bearer
         | SamplePlace::Basic
@@ -155,11 +150,26 @@ fn options(part: &SamplePart<'_>, query: &str) -> Vec<String> {
         | SamplePlace::Field
         | SamplePlace::Body => return Vec::new(),
     };
-    let word = |(name, text): &(String, String)| {
-        let name = if between == "=" { encoded(name) } else { name.to_owned() };
-        format!("{option} {}", shell::word(&format!("{name}{between}{text}")))
-    };
-    fields.iter().map(word).collect()
+    fields.iter().map(|it| field(option, it)).collect()
+}
+
+fn field(option: &str, (name, text): &(String, String)) -> String {
+    format!("{option} {}", shell::word(&format!("{}={text}", encoded(name))))
+}
+
+/// The fields that a value is, if it isn't JSON.
+fn sent_as_fields(part: &SamplePart<'_>) -> Option<Vec<(String, String)>> {
+    let (style, SampleValue::Sample(json)) = (part.parameter.object?, &part.value) else { return None };
+    let (json, mut fields) = (serde_json::from_str(json).ok()?, Vec::new());
+    let name = part.parameter.wire_name();
+    match &json {
+        Value::Object(all) if style == ObjectStyle::Fields || part.place == SamplePlace::Body => {
+            let prefix = name.strip_suffix('*').unwrap_or_default();
+            all.iter().for_each(|(own, value)| expand(style, format!("{prefix}{own}"), value, &mut fields));
+        }
+        _ => expand(style, name.to_owned(), &json, &mut fields),
+    }
+    Some(fields)
 }
 
 /// Adds the fields that a value of an object is.

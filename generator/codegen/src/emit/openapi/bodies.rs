@@ -7,7 +7,8 @@ use super::names::Book;
 use super::{parameters, responses, schemas, security};
 use generator_spec::facts;
 use generator_spec::model::{
-    AuthBlock, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, plain_text,
+    AuthBlock, Field, ObjectStyle, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen,
+    Shape, Type, plain_text,
 };
 
 /// The bodies that several paths share.
@@ -62,8 +63,8 @@ fn whole(book: &Book<'_>, operation: &Operation) -> Option<Object> {
     let it = *all.peek()?;
     let content: Object = all
         .flat_map(|it| match &it.content {
-            Some(own) => responses::content(&own.content_type, &[], value(book, it)),
-            None => responses::content(&body.content_type, &body.more_content_types, value(book, it)),
+            Some(own) => responses::media(&own.content_type, &[], media(book, it)),
+            None => responses::media(&body.content_type, &body.more_content_types, media(book, it)),
         })
         .collect();
     Some(
@@ -72,6 +73,23 @@ fn whole(book: &Book<'_>, operation: &Operation) -> Option<Object> {
             .flag("required", it.presence == Presence::Required)
             .with("content", content),
     )
+}
+
+/// A body that is one value; of a form, the objects in it aren't JSON.
+fn media(book: &Book<'_>, it: &Parameter) -> Object {
+    let ty = it.ty.shape.named().filter(|_| it.object.is_some()).and_then(|id| book.api.ty(id));
+    let is_object = |field: &&Field| match &field.ty.shape {
+        Shape::Map(_) => true,
+        Shape::List(inner) | Shape::Nullable(inner) => inner.named().is_some(),
+        Shape::Named(id) => book.api.ty(*id).is_some_and(|ty| !ty.is_enum()),
+        Shape::Scalar(_) => false,
+    };
+    let style = json!({ "style": "deepObject", "explode": true });
+    let objects = ty.into_iter().flat_map(Type::fields).filter(is_object);
+    let objects = objects.map(|it| (it.sent_as.as_ref().unwrap_or(&it.name).clone(), style.clone()));
+    Object::default()
+        .with("schema", value(book, it))
+        .filled("encoding", objects.filter(|_| it.object != Some(ObjectStyle::Dots)).collect::<Object>())
 }
 
 /// The schema of a body that is one value.

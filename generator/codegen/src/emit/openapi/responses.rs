@@ -99,7 +99,12 @@ fn not_shown(doc: Option<&str>) -> &'static str {
 
 /// A value of a schema, in each of its content types.
 pub fn content(content_type: &str, more: &[String], schema: Object) -> Object {
-    let media = Value::from(Object::default().with("schema", schema));
+    media(content_type, more, Object::default().with("schema", schema))
+}
+
+/// A value as it is described, in each of its content types.
+pub fn media(content_type: &str, more: &[String], media: Object) -> Object {
+    let media = Value::from(media);
     let all = std::iter::once(content_type).chain(more.iter().map(String::as_str));
     all.map(|it| (it.to_owned(), media.clone())).collect()
 }

@@ -48,16 +48,18 @@ impl<'a> Command<'a> {
         let has_fields = match operation.encoding {
             Encoding::Form => true,
             // curl has no option for a form without parts.
-            Encoding::Multipart => sent.all().any(|placed| placed.place == Place::Form),
-            Encoding::Query | Encoding::Json | Encoding::Body => false,
+            Encoding::Multipart | Encoding::Body => sent.all().any(is_field(operation)),
+            Encoding::Query | Encoding::Json => false,
         };
+        let content_type = head.headers.get(CONTENT_TYPE).map(text_of).unwrap_or_default();
         line.headers(&head.headers, sent, api, has_fields);
         if !query.is_empty() {
             line.arguments.push("--get".to_owned());
             let own = sent.all().filter(|placed| placed.place.is_in_query(operation.encoding));
             own.for_each(|placed| line.fields(placed));
         } else if has_fields {
-            line.form(sent, operation.encoding, body.size() == Some(0));
+            let is_multipart = content_type.starts_with("multipart/");
+            line.form(sent, operation, is_multipart, body.size() == Some(0));
         } else if has_body {
             line.body(sent, body);
         }
@@ -130,6 +132,10 @@ impl<'a> Command<'a> {
             }
             return;
         }
+        if placed.parameter.is_some_and(|known| known.object.is_some()) {
+            // A variable has all fields.
+            return self.add_to_url("--data", &placed.json());
+        }
         for text in &*placed.texts() {
             let Some((name, text)) = placed.field(text) else { continue };
             let mut field = String::new();
@@ -141,17 +147,17 @@ impl<'a> Command<'a> {
         }
     }
 
-    fn form(&mut self, sent: &SentValues, encoding: Encoding, is_empty: bool) {
-        let is_field = |placed: &&Placed| placed.place == Place::Form;
-        match encoding {
-            Encoding::Multipart => {
-                // JSON in a credential is sent as a text.
-                let texts = sent.credential.iter().filter(is_field);
-                texts.for_each(|placed| self.texts(placed));
-                sent.values.iter().filter(is_field).for_each(|placed| self.part(placed));
-            }
-            _ if is_empty => self.add("--data", ""),
-            _ => sent.all().filter(is_field).for_each(|placed| self.fields(placed)),
+    fn form(&mut self, sent: &SentValues, operation: &Descriptor, is_multipart: bool, is_empty: bool) {
+        let is_field = is_field(operation);
+        if is_multipart {
+            // JSON in a credential is sent as a text.
+            let texts = sent.credential.iter().filter(|placed| is_field(placed));
+            texts.for_each(|placed| self.texts(placed));
+            sent.values.iter().filter(|placed| is_field(placed)).for_each(|placed| self.part(placed));
+        } else if is_empty {
+            self.add("--data", "");
+        } else {
+            sent.all().filter(|placed| is_field(placed)).for_each(|placed| self.fields(placed));
         }
     }
 
@@ -209,6 +215,18 @@ impl<'a> Command<'a> {
             .map(|(what, names)| format!("# {what}: {}\n", names.into_iter().collect::<Vec<_>>().join(", ")))
             .collect();
         format!("# Effect: {effect}\n{lists}{command}\n")
+    }
+}
+
+/// Returns whether a value is one of a form, or all of it.
+fn is_field(operation: &Descriptor) -> impl Fn(&Placed) -> bool {
+    let is_whole = operation.encoding == Encoding::Body;
+    move |placed| match placed.place {
+        Place::Body => {
+            let is_form = placed.parameter.is_some_and(|known| known.object.is_some());
+            is_form && placed.object().is_none_or(|fields| !fields.is_empty())
+        }
+        place => place == Place::Form && !is_whole,
     }
 }
 

@@ -1,5 +1,7 @@
 //! The arguments that bash passes to curl.
 
+use std::collections::BTreeMap;
+
 use super::*;
 use crate::cli::names::Slot;
 use crate::cli::table::Help;
@@ -7,8 +9,8 @@ use crate::cli::tests::{AUTH, PROGRAM};
 use crate::client::{Client, Reqwest};
 use crate::codec::{Carrier, FormWriter, Upload};
 use crate::core::{
-    ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, Parameter, Place, Secret, ValueKind,
-    text::inert,
+    ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, ObjectStyle, Parameter, Place, Secret,
+    ValueKind, text::inert,
 };
 
 #[test]
@@ -23,7 +25,7 @@ fn a_shell_reads_what_was_meant() {
 /// The output of bash, where the variable of a secret has its own name.
 fn printed_by(script: &str) -> String {
     let mut bash = std::process::Command::new("bash");
-    for name in ["KEY", "PIN", "THEME", "WORD"] {
+    for name in ["BODY", "KEY", "PIN", "THEME", "WORD"] {
         bash.env(format!("API_RUNTIME_TEST_{name}"), name);
     }
     String::from_utf8(bash.args(["-c", script]).output().unwrap().stdout).unwrap()
@@ -179,6 +181,34 @@ fn files_are_named() {
     let draw = "--request|POST|https://a/draw|--user|it's:WORD|--header|content-type: image/png|";
     let accept = "--header|accept: application/json, */*;q=0.1|";
     assert_eq!(of(&WHOLE, "a.png"), format!("{draw}{accept}--data-binary|@a.png|"));
+}
+
+#[test]
+fn a_body_may_be_a_form() {
+    const BODY: Parameter =
+        Parameter::required("body", "any").place(Place::Body).object(ObjectStyle::Brackets).json();
+    const USUAL: Descriptor = Descriptor::new("Dig")
+        .auth(Auth::Required(&BASIC))
+        .documented_path("/dig")
+        .parameters(&[BODY])
+        .body("application/x-www-form-urlencoded");
+    static FORM: Descriptor = USUAL;
+    static PARTS: Descriptor = USUAL.body("multipart/form-data");
+    let accept = "--header|accept: application/json, */*;q=0.1|";
+    let call = format!("--request|POST|https://a/dig|--user|it's:WORD|{accept}");
+    for (operation, option) in [(&FORM, "--data-urlencode"), (&PARTS, "--form-string")] {
+        let json = BTreeMap::from([("a".to_owned(), vec!["b'c".to_owned()]), ("d".to_owned(), Vec::new())]);
+        let printed = arguments(operation, Carrier::Block, |form| form.put_json("body", &json));
+        let name = |name: &str| match option {
+            "--form-string" => name.to_owned(),
+            _ => name.replace('[', "%5B").replace(']', "%5D"),
+        };
+        assert_eq!(printed, format!("{call}{option}|{}=b'c|", name("a[]")));
+    }
+    // It may have secrets in it.
+    let json: crate::Json = serde_json::json!({"a": "canary"}).into();
+    let printed = arguments(&FORM, Carrier::Block, |form| form.put_json("body", &json));
+    assert_eq!(printed, format!("{call}--data|BODY|"));
 }
 
 /// curl has no option for it.

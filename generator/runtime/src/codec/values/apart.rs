@@ -45,6 +45,10 @@ pub(crate) fn add_known(form: &mut FormReader, operation: &Descriptor, known: &P
     match (known.place, known.object) {
         (Place::Path, _) | (_, None) => add(form, known, parts.encoding, &parts.texts(known.place, known)),
         (Place::Header { .. }, Some(_)) => object::gather_headers(form, known, parts.headers),
+        // The body was read as its value.
+        (Place::Body, Some(_)) => {
+            parts.body.values(known.name).flatten().for_each(|json| form.push_texts(known.name, json));
+        }
         (_, Some(_)) => {
             let is_in_query = |place: Place| place.is_in_query(parts.encoding);
             let fields = if is_in_query(known.place) { parts.query } else { parts.body };

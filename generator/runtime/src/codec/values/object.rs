@@ -6,15 +6,15 @@ use http::HeaderMap;
 
 use super::{FormReader, quoted};
 use crate::codec::json::{JsonReader, MAX_DEPTH, Tape};
-use crate::core::{ObjectStyle, Parameter};
+use crate::core::{ObjectStyle, Parameter, Place};
 
 impl Parameter {
     /// The fields that a value of JSON is, if it is sent as fields: their names and texts.
     pub(crate) fn fields_of(&self, json: &str) -> Option<Vec<(String, String)>> {
         let (style, tape) = (self.object?, Tape::of(json).ok()?);
         let (json, mut fields) = (JsonReader::new(json, &tape), Vec::new());
-        match (style, json.fields()) {
-            (ObjectStyle::Fields, Some(all)) => {
+        match json.fields() {
+            Some(all) if style == ObjectStyle::Fields || self.place == Place::Body => {
                 for (name, value) in all {
                     expand(style, [self.prefix(), &*name.text_or_json()].concat(), value, &mut fields);
                 }
@@ -101,6 +101,11 @@ pub(crate) fn own<'a>(
 ) -> Vec<(Vec<Cow<'a, str>>, Option<&'a str>)> {
     let steps = |name: &'a str| -> Option<Vec<Cow<'a, str>>> {
         match known.object? {
+            ObjectStyle::Dots if known.place == Place::Body => Some(after_dots(name)),
+            _ if known.place == Place::Body => {
+                let (first, inner) = name.split_at(name.find('[').unwrap_or(name.len()));
+                Some([first.into()].into_iter().chain(in_brackets(inner)).collect())
+            }
             ObjectStyle::Fields => {
                 let start = name.get(..known.prefix().len())?;
                 let is_own = start.eq_ignore_ascii_case(known.prefix());
@@ -108,18 +113,34 @@ pub(crate) fn own<'a>(
                 is_own.then(|| vec![name[start.len()..].into()])
             }
             _ if !known.has_field(name) => None,
-            ObjectStyle::Brackets => {
-                let rest = &name[known.wire_name().len()..];
-                let inner = rest.strip_prefix('[').map(|rest| rest.strip_suffix(']').unwrap_or(rest));
-                Some(inner.map_or_else(Vec::new, |inner| inner.split("][").map(Cow::from).collect()))
-            }
-            ObjectStyle::Dots => {
-                let rest = name[known.wire_name().len()..].replace('[', ".").replace(']', "");
-                Some(rest.split('.').skip(1).map(|step| step.to_owned().into()).collect())
-            }
+            ObjectStyle::Brackets => Some(in_brackets(&name[known.wire_name().len()..]).collect()),
+            ObjectStyle::Dots => Some(after_dots(&name[known.wire_name().len()..]).split_off(1)),
         }
     };
     fields.filter_map(|(name, text)| Some((steps(name)?, text))).collect()
+}
+
+/// The names in `[a][b]`.
+fn in_brackets(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let inner = text.strip_prefix('[').map(|rest| rest.strip_suffix(']').unwrap_or(rest));
+    inner.into_iter().flat_map(|inner| inner.split("][")).map(Cow::from)
+}
+
+/// The names in `a.b[0]`.
+fn after_dots(text: &str) -> Vec<Cow<'static, str>> {
+    text.replace('[', ".").replace(']', "").split('.').map(|step| step.to_owned().into()).collect()
+}
+
+/// A form as the value of a parameter.
+#[cfg(feature = "server")]
+pub(crate) fn whole(known: &Parameter, mut sent: FormReader) -> FormReader {
+    let mut form = FormReader::default();
+    match own(known, sent.named(), &[]).as_slice() {
+        [] => form.push_texts(known.name, "{}"),
+        fields => gather(&mut form, known, fields),
+    }
+    form.take_errors_of(&mut sent);
+    form
 }
 
 /// Adds a parameter that is the headers whose names have a prefix. Their names are in lowercase, as headers

@@ -23,7 +23,7 @@ use super::{
     limits::{Limits, MAX_FIELDS},
     multipart,
 };
-use crate::codec::{FormReader, Upload};
+use crate::codec::{FormReader, Upload, values::object};
 use crate::core::{Body as Pieces, Descriptor, Encoding, Parameter, Place, buffer::Buffer, essence};
 
 const JSON: &str = "application/json";
@@ -45,6 +45,12 @@ pub(super) enum BodyKind<'a> {
     Object,
     /// JSON or text: the value of this parameter.
     Value(&'static Parameter),
+    /// A form: the value of this parameter.
+    Fields {
+        parameter: &'static Parameter,
+        content_type: &'a str,
+        operation: &'static Descriptor,
+    },
     /// Bytes: the value of this parameter.
     Bytes {
         parameter: &'static Parameter,
@@ -82,6 +88,10 @@ impl<'a> BodyKind<'a> {
             (Encoding::Body, given) => {
                 media_type::check(given, operation.body_type, operation)?;
                 Ok(match body_of(operation, given) {
+                    Some(parameter) if parameter.object.is_some() => match given {
+                        Some(content_type) => Self::Fields { parameter, content_type, operation },
+                        None => Self::Empty,
+                    },
                     Some(parameter) if parameter.file && !parameter.required && given.is_none() => {
                         Self::Empty
                     }
@@ -119,6 +129,14 @@ impl<'a> BodyKind<'a> {
             Self::Object => json::object(buffered(body, limits, usage).await?.as_slice()),
             Self::Value(parameter) => value(parameter, buffered(body, limits, usage).await?.as_slice()),
             Self::Bytes { parameter, content_type } => Ok(bytes(parameter, content_type, body, limits)),
+            Self::Fields { parameter, content_type, operation } => {
+                let kind = match is_media_type(content_type, MULTIPART) {
+                    true => Self::Multipart { content_type, operation },
+                    false => Self::Form(&[]),
+                };
+                let sent = Box::pin(kind.read(body, limits, usage)).await?;
+                Ok(object::whole(parameter, sent))
+            }
             Self::Multipart { content_type, operation } => {
                 // Boxed, so that a form needs no space for it.
                 Box::pin(multipart::read((content_type, operation), body, limits, usage)).await

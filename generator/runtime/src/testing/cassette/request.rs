@@ -97,6 +97,7 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
             Place::Form if operation.encoding == Encoding::Json => {
                 fields.push(placed.name, Some(&placed.json()))
             }
+            Place::Body if placed.object().is_some() => fields.push(placed.name, Some(&placed.json())),
             // It was moved.
             Place::Body if !matches!(placed.value, Value::File(_)) => {
                 let body = request.body().as_bytes().and_then(|bytes| std::str::from_utf8(bytes).ok());

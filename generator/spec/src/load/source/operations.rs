@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ByStatus, ContentSource, ContentTypes, Effect, HttpMethod, Literal, NOTATION, Note, ParameterSource,
-    RequestEncoding, Short, Shorthand, WrittenReturns,
+    ByStatus, ContentSource, ContentTypes, Effect, HttpMethod, Literal, NOTATION, Note, ObjectStyle,
+    ParameterSource, RequestEncoding, Short, Shorthand, WrittenReturns,
 };
 
 /// One file of operations: one part of a document.
@@ -195,8 +195,12 @@ pub struct BodySource {
     pub text: Option<String>,
     /// Bytes.
     pub bytes: Option<String>,
+    /// A form whose fields are those of a type.
+    pub form: Option<String>,
     /// The kinds by content type; the first is the usual one.
     pub content: IndexMap<String, Shorthand<ContentSource>>,
+    /// The way objects in the form are sent.
+    pub object: Option<ObjectStyle>,
     /// Content type, if it is not the usual one, or several to choose from.
     pub content_type: Option<ContentTypes>,
     /// It may be left out.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
-use super::{ContentTypes, NOTATION, ParametersSource, Short, Shorthand};
+use super::{ContentTypes, NOTATION, ObjectStyle, ParametersSource, Short, Shorthand};
 
 /// Results by status: `200`, `4xx`, `494-499` or `default`.
 pub type ByStatus = IndexMap<String, Shorthand<ReturnsSource>>;
@@ -97,6 +97,12 @@ pub struct ContentSource {
     pub text: Option<String>,
     /// Bytes.
     pub bytes: Option<String>,
+    /// A form whose fields are those of a type; of a body.
+    pub form: Option<String>,
+    /// The way objects in the form are sent.
+    pub object: Option<ObjectStyle>,
+    /// Fields that the type requires may be absent; of a body.
+    pub partial: bool,
     /// The documents' description.
     pub doc: Option<String>,
 }

@@ -123,11 +123,20 @@ impl rt::Api for Shelf {
                 .fields(&["acts", "next"])
                 .inner(&[("acts", "List<Act>")]),
             rt::TypeShape::new("Act").fields(&["name"]),
+            rt::TypeShape::new("Memo")
+                .fields(&["title", "count", "tags", "place", "all-places", "pin"])
+                .secret(&["pin"])
+                .inner(&[("place", "Point"), ("all-places", "List<Point>")]),
             rt::TypeShape::new("RowSetResult")
                 .fields(&["row"])
                 .inner(&[("row", "RowSetOkHeaders")]),
             rt::TypeShape::new("RowSetOkHeaders").fields(&["name"]),
             rt::TypeShape::new("RowSetOkHeadersPatch").fields(&["name"]),
+            rt::TypeShape::new("MemoPatch")
+                .fields(&["title", "count", "tags", "place", "all-places", "pin"])
+                .secret(&["pin"])
+                .inner(&[("place", "PointPatch"), ("all-places", "List<Point>")]),
+            rt::TypeShape::new("PointPatch").fields(&["x", "y"]),
             rt::TypeShape::new("FolderPatch")
                 .fields(&["id", "label", "devices", "made", "pin"])
                 .secret(&["pin"])
@@ -267,6 +276,9 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::ReportCheck as rt::Operation>::DESCRIPTOR,
     <crate::PointSet as rt::Operation>::DESCRIPTOR,
     <crate::PictureSet as rt::Operation>::DESCRIPTOR,
+    <crate::MemoAdd as rt::Operation>::DESCRIPTOR,
+    <crate::MemoSet as rt::Operation>::DESCRIPTOR,
+    <crate::MemoFind as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -342,6 +354,9 @@ macro_rules! for_each_operation {
             ReportCheck,
             PointSet,
             PictureSet,
+            MemoAdd,
+            MemoSet,
+            MemoFind,
         }
     };
 }

@@ -1342,6 +1342,91 @@ impl Act {
     }
 }
 
+/// `Memo` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Memo {
+    /// `title`: `string`. Length: at most 10.
+    pub title: String,
+    /// `count`: `int`. At least `1`.
+    pub count: Option<i64>,
+    /// `tags`: `List<string>`.
+    pub tags: Option<Vec<String>>,
+    /// `place`: [`Point`](crate::Point).
+    pub place: Option<crate::Point>,
+    /// `places`: [`List<Point>`](crate::Point). Sent as `all-places`.
+    pub places: Option<Vec<crate::Point>>,
+    /// `pin`: `string`. Secret.
+    pub pin: Option<rt::Secret>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Memo: !Default {
+        title: "title" (required, rt::Range { max_length: Some(10), ..rt::Range::NONE }),
+        count: "count" (optional, rt::Range { min: Some("1"), ..rt::Range::NONE }),
+        tags: "tags",
+        place: "place",
+        places: "all-places",
+        pin: "pin",
+    }
+}
+
+impl Memo {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            count: None,
+            tags: None,
+            place: None,
+            places: None,
+            pin: None,
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`count`](field@Self::count).
+    #[must_use]
+    pub fn count(mut self, value: i64) -> Self {
+        self.count = Some(value);
+        self
+    }
+
+    /// Sets [`tags`](field@Self::tags).
+    #[must_use]
+    pub fn tags(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.tags = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`place`](field@Self::place).
+    #[must_use]
+    pub fn place(mut self, value: impl Into<crate::Point>) -> Self {
+        self.place = Some(value.into());
+        self
+    }
+
+    /// Sets [`places`](field@Self::places).
+    #[must_use]
+    pub fn places(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<crate::Point>>,
+    ) -> Self {
+        self.places = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`pin`](field@Self::pin).
+    #[must_use]
+    pub fn pin(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.pin = Some(value.into());
+        self
+    }
+}
+
 /// `RowSetResult` in the documents.
 #[derive(Clone)]
 #[non_exhaustive]
@@ -1416,6 +1501,167 @@ impl RowSetOkHeadersPatch {
             name: name.into(),
             extra: rt::Extra::default(),
         }
+    }
+}
+
+/// A part of a [`Memo`](crate::Memo): what isn't set stays as it is. The name is ours.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct MemoPatch {
+    /// `title`: `string`. Length: at most 10.
+    pub title: Option<String>,
+    /// `count`: `int` or null. At least `1`.
+    pub count: Option<i64>,
+    /// `tags`: `List<string>` or null.
+    pub tags: Option<Vec<String>>,
+    /// `place`: [`PointPatch`](crate::PointPatch) or null.
+    pub place: Option<crate::PointPatch>,
+    /// `places`: [`List<Point>`](crate::Point) or null. Sent as `all-places`.
+    pub places: Option<Vec<crate::Point>>,
+    /// `pin`: `string` or null. Secret.
+    pub pin: Option<rt::Secret>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    MemoPatch {
+        title: "title" (kept, rt::Range { max_length: Some(10), ..rt::Range::NONE }),
+        count: "count" (optional, rt::Range { min: Some("1"), ..rt::Range::NONE }),
+        tags: "tags",
+        place: "place",
+        places: "all-places",
+        pin: "pin",
+    }
+}
+
+impl MemoPatch {
+    /// Sets [`title`](field@Self::title).
+    #[must_use]
+    pub fn title(mut self, value: impl Into<String>) -> Self {
+        self.title = Some(value.into());
+        self
+    }
+
+    /// Sets [`count`](field@Self::count).
+    #[must_use]
+    pub fn count(mut self, value: i64) -> Self {
+        self.count = Some(value);
+        self
+    }
+
+    /// Sets [`tags`](field@Self::tags).
+    #[must_use]
+    pub fn tags(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.tags = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`place`](field@Self::place).
+    #[must_use]
+    pub fn place(mut self, value: impl Into<crate::PointPatch>) -> Self {
+        self.place = Some(value.into());
+        self
+    }
+
+    /// Sets [`places`](field@Self::places).
+    #[must_use]
+    pub fn places(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<crate::Point>>,
+    ) -> Self {
+        self.places = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets [`pin`](field@Self::pin).
+    #[must_use]
+    pub fn pin(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.pin = Some(value.into());
+        self
+    }
+
+    /// Sets `count` to `null`.
+    #[must_use]
+    pub fn count_null(mut self) -> Self {
+        self.count = None;
+        self.extra.insert("count", rt::Json::default());
+        self
+    }
+
+    /// Sets `tags` to `null`.
+    #[must_use]
+    pub fn tags_null(mut self) -> Self {
+        self.tags = None;
+        self.extra.insert("tags", rt::Json::default());
+        self
+    }
+
+    /// Sets `place` to `null`.
+    #[must_use]
+    pub fn place_null(mut self) -> Self {
+        self.place = None;
+        self.extra.insert("place", rt::Json::default());
+        self
+    }
+
+    /// Sets `places` to `null`.
+    #[must_use]
+    pub fn places_null(mut self) -> Self {
+        self.places = None;
+        self.extra.insert("all-places", rt::Json::default());
+        self
+    }
+
+    /// Sets `pin` to `null`.
+    #[must_use]
+    pub fn pin_null(mut self) -> Self {
+        self.pin = None;
+        self.extra.insert("pin", rt::Json::default());
+        self
+    }
+}
+
+/// A part of a [`Point`](crate::Point): what isn't set stays as it is. The name is ours.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct PointPatch {
+    /// `x`: `int`.
+    pub x: Option<i64>,
+    /// `y`: `int` or null.
+    pub y: Option<i64>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    PointPatch {
+        x: "x" (kept),
+        y: "y",
+    }
+}
+
+impl PointPatch {
+    /// Sets [`x`](field@Self::x).
+    #[must_use]
+    pub fn x(mut self, value: i64) -> Self {
+        self.x = Some(value);
+        self
+    }
+
+    /// Sets [`y`](field@Self::y).
+    #[must_use]
+    pub fn y(mut self, value: i64) -> Self {
+        self.y = Some(value);
+        self
+    }
+
+    /// Sets `y` to `null`.
+    #[must_use]
+    pub fn y_null(mut self) -> Self {
+        self.y = None;
+        self.extra.insert("y", rt::Json::default());
+        self
     }
 }
 

@@ -199,5 +199,112 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     rt::cli::Help::new("body", &["body: any, optional."]),
                 ],
             ),
+        rt::cli::Command::of::<
+            crate::MemoAdd,
+        >("memo-add", "Adds a note to a point, if there is one.")
+            .facts(
+                &[
+                    "POST /points/{point}/memos",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "The body is Memo as application/x-www-form-urlencoded or multipart/form-data; the body may be left out.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "point",
+                        &["point: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("pinned", &["pinned: bool, optional."]),
+                    rt::cli::Help::new(
+                        "body",
+                        &[
+                            "body: Memo, optional.",
+                            "A form: its fields are sent under their own names.",
+                        ],
+                    ),
+                ],
+            )
+            .body::<crate::Memo>(),
+        rt::cli::Command::of::<
+            crate::MemoSet,
+        >("memo-set", "Replaces the note of a point, in one of several forms.")
+            .facts(
+                &[
+                    "PUT /points/{point}/memos",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is Memo as application/json, or Memo as application/x-www-form-urlencoded, or Memo as multipart/form-data, or MemoPatch as application/merge-patch+json; any field may be left out, or text as text/plain.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "point",
+                        &["point: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "body",
+                        &["body: Memo, optional.", "The body as application/json."],
+                    ),
+                    rt::cli::Help::new(
+                        "body-form",
+                        &[
+                            "body_form: Memo, optional.",
+                            "The body as application/x-www-form-urlencoded.",
+                            "A form: its fields are sent under their own names.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "body-multipart",
+                        &[
+                            "body_multipart: Memo, optional.",
+                            "The body as multipart/form-data.",
+                            "A form: the names of lists in it have brackets.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "body-merge-patch-json",
+                        &[
+                            "body_merge_patch_json: MemoPatch, optional.",
+                            "The body as application/merge-patch+json.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "body-text",
+                        &["body_text: string, optional.", "The body as text/plain."],
+                    ),
+                ],
+            )
+            .body::<crate::Memo>(),
+        rt::cli::Command::of::<crate::MemoFind>("memo-find", "Finds memos.")
+            .facts(
+                &[
+                    "POST /memos/find",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "The body is Memo as application/x-www-form-urlencoded.",
+                    "Returns List<Memo> as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "body",
+                        &[
+                            "body: Memo, required.",
+                            "A form: the names of what is in objects are after dots.",
+                        ],
+                    ),
+                ],
+            )
+            .body::<crate::Memo>(),
     ],
 };

@@ -906,6 +906,34 @@ impl rt::cli::Body for crate::Plan {
     );
 }
 
+impl rt::cli::Body for crate::Memo {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::required("title", "string").json(),
+            rt::Parameter::optional("count", "int").kind(rt::ValueKind::Number).json(),
+            rt::Parameter::optional("tags", "List<string>").items("string").json(),
+            rt::Parameter::optional("place", "Point").kind(rt::ValueKind::Other).json(),
+            rt::Parameter::optional("places", "List<Point>")
+                .sent_as("all-places")
+                .kind(rt::ValueKind::Other)
+                .items("Point")
+                .json(),
+            rt::Parameter::optional("pin", "string").json().secret(),
+        ],
+        &[
+            rt::cli::Help::new("title", &["title: string.", "Length: at most 10."]),
+            rt::cli::Help::new("count", &["count: int.", "At least 1."]),
+            rt::cli::Help::new("tags", &["tags: List<string>."]),
+            rt::cli::Help::new("place", &["place: Point."]),
+            rt::cli::Help::new(
+                "places",
+                &["places: List<Point>.", "Sent as all-places."],
+            ),
+            rt::cli::Help::new("pin", &["pin: string.", "Secret."]),
+        ],
+    );
+}
+
 impl rt::cli::Body for crate::FolderPatch {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[

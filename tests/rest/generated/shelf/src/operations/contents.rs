@@ -911,3 +911,345 @@ impl rt::Decode for PictureSet {
         }
     }
 }
+
+/// Adds a note to a point, if there is one.
+///
+/// `POST /points/{point}/memos`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+/// - The body is [`Memo`](crate::Memo) as `application/x-www-form-urlencoded` or `multipart/form-data`; the body may be left out.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::MemoAdd;
+///
+/// client.send(MemoAdd::new("point")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/points/{point}/memos")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MemoAdd {
+    /// `point`: `string`. In the path.
+    pub point: String,
+    /// `pinned`: `bool`.
+    pub pinned: Option<bool>,
+    /// `body`: [`Memo`](crate::Memo). A form: its fields are sent under their own names.
+    pub body: Option<crate::Memo>,
+}
+
+impl MemoAdd {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(point: impl Into<String>) -> Self {
+        Self {
+            point: point.into(),
+            pinned: None,
+            body: None,
+        }
+    }
+
+    /// Sets [`pinned`](field@Self::pinned).
+    #[must_use]
+    pub fn pinned(mut self, value: bool) -> Self {
+        self.pinned = Some(value);
+        self
+    }
+
+    /// Sets [`body`](field@Self::body).
+    #[must_use]
+    pub fn body(mut self, value: impl Into<crate::Memo>) -> Self {
+        self.body = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for MemoAdd {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("MemoAdd")
+        .group("contents")
+        .part("document 1, part H")
+        .documented_path("/points/{point}/memos")
+        .auth(rt::Auth::None)
+        .body("application/x-www-form-urlencoded, multipart/form-data")
+        .parameters(
+            &[
+                rt::Parameter::required("point", "string").place(rt::Place::Path),
+                rt::Parameter::optional("pinned", "bool").kind(rt::ValueKind::Boolean),
+                rt::Parameter::optional("body", "Memo")
+                    .place(rt::Place::Body)
+                    .object(rt::ObjectStyle::Fields)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for MemoAdd {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("point", &self.point);
+        form.put("pinned", self.pinned.as_ref());
+        form.put_json("body", self.body.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for MemoAdd {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            point: form.take("point"),
+            pinned: form.take_optional("pinned"),
+            body: form.take_json_optional("body"),
+        }
+    }
+}
+
+/// Replaces the note of a point, in one of several forms.
+///
+/// `PUT /points/{point}/memos`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`Memo`](crate::Memo) as `application/json`, or [`Memo`](crate::Memo) as `application/x-www-form-urlencoded`, or [`Memo`](crate::Memo) as `multipart/form-data`, or [`MemoPatch`](crate::MemoPatch) as `application/merge-patch+json`; any field may be left out, or text as `text/plain`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Memo, MemoSet, MemoSetBody};
+///
+/// let request = MemoSet::new(
+///     "point",
+///     MemoSetBody::Json(Memo::new("title")),
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/points/{point}/memos")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MemoSet {
+    /// `point`: `string`. In the path.
+    pub point: String,
+    /// The body.
+    pub body: crate::MemoSetBody,
+}
+
+impl MemoSet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(point: impl Into<String>, body: crate::MemoSetBody) -> Self {
+        Self { point: point.into(), body }
+    }
+}
+
+impl rt::Operation for MemoSet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("MemoSet")
+        .group("contents")
+        .part("document 1, part H")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/points/{point}/memos")
+        .auth(rt::Auth::None)
+        .body(
+            "application/json, application/x-www-form-urlencoded, multipart/form-data, application/merge-patch+json, text/plain",
+        )
+        .partial_body()
+        .parameters(
+            &[
+                rt::Parameter::required("point", "string").place(rt::Place::Path),
+                rt::Parameter::optional("body", "Memo")
+                    .place(rt::Place::Body)
+                    .content_type("application/json")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::optional("body_form", "Memo")
+                    .place(rt::Place::Body)
+                    .content_type("application/x-www-form-urlencoded")
+                    .object(rt::ObjectStyle::Fields)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::optional("body_multipart", "Memo")
+                    .place(rt::Place::Body)
+                    .content_type("multipart/form-data")
+                    .object(rt::ObjectStyle::Brackets)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::optional("body_merge_patch_json", "MemoPatch")
+                    .place(rt::Place::Body)
+                    .content_type("application/merge-patch+json")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::optional("body_text", "string")
+                    .place(rt::Place::Body)
+                    .content_type("text/plain"),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for MemoSet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("point", &self.point);
+        self.body.encode(form);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for MemoSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            point: form.take("point"),
+            body: rt::Decode::decode(form),
+        }
+    }
+}
+
+/// The bodies of [`MemoSet`](crate::MemoSet), by content type.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum MemoSetBody {
+    /// As `application/json`.
+    Json(crate::Memo),
+    /// As `application/x-www-form-urlencoded`.
+    Form(crate::Memo),
+    /// As `multipart/form-data`.
+    Multipart(crate::Memo),
+    /// As `application/merge-patch+json`.
+    MergePatchJson(crate::MemoPatch),
+    /// As `text/plain`.
+    Text(String),
+}
+
+impl rt::Encode for MemoSetBody {
+    fn encode(self, form: &mut rt::FormWriter) {
+        match self {
+            Self::Json(body) => form.put_json("body", Some(&body)),
+            Self::Form(body) => form.put_json("body_form", Some(&body)),
+            Self::Multipart(body) => form.put_json("body_multipart", Some(&body)),
+            Self::MergePatchJson(body) => {
+                form.put_json("body_merge_patch_json", Some(&body))
+            }
+            Self::Text(body) => form.put("body_text", &body),
+        }
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for MemoSetBody {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        if form.has("body_form") {
+            return Self::Form(form.take_json("body_form"));
+        }
+        if form.has("body_multipart") {
+            return Self::Multipart(form.take_json("body_multipart"));
+        }
+        if form.has("body_merge_patch_json") {
+            return Self::MergePatchJson(form.take_json("body_merge_patch_json"));
+        }
+        if form.has("body_text") {
+            return Self::Text(form.take("body_text"));
+        }
+        Self::Json(form.take_json("body"))
+    }
+}
+
+/// Finds memos.
+///
+/// `POST /memos/find`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+/// - The body is [`Memo`](crate::Memo) as `application/x-www-form-urlencoded`.
+///
+/// Returns [`List<Memo>`](crate::Memo) as `application/json`.
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Memo, MemoFind};
+///
+/// let request = MemoFind::new(Memo::new("title"));
+/// let response: Vec<Memo> = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/memos/find")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MemoFind {
+    /// `body`: [`Memo`](crate::Memo). A form: the names of what is in objects are after dots.
+    pub body: crate::Memo,
+}
+
+impl MemoFind {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(body: impl Into<crate::Memo>) -> Self {
+        Self { body: body.into() }
+    }
+}
+
+impl rt::Operation for MemoFind {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<Vec<crate::Memo>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("MemoFind")
+        .group("contents")
+        .part("document 1, part H")
+        .documented_path("/memos/find")
+        .auth(rt::Auth::None)
+        .body("application/x-www-form-urlencoded")
+        .parameters(
+            &[
+                rt::Parameter::required("body", "Memo")
+                    .place(rt::Place::Body)
+                    .object(rt::ObjectStyle::Dots)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "List<Memo>")
+        .content_type("application/json");
+}
+
+impl rt::Encode for MemoFind {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for MemoFind {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            body: form.take_json("body"),
+        }
+    }
+}

@@ -14,7 +14,7 @@
 //! | [`objects`](self::objects) | Objects. | 5 |
 //! | [`plans`](self::plans) | Plans. | 3 |
 //! | [`plants`](self::plants) | Plants. | 3 |
-//! | [`contents`](self::contents) | Contents. | 7 |
+//! | [`contents`](self::contents) | Contents. | 10 |
 //!
 //! The search of these pages finds an operation by its name, its name in the documents, and its path.
 //!

@@ -100,6 +100,42 @@ pub trait Contents: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Adds a note to a point, if there is one.
+    ///
+    /// See [`MemoAdd`](crate::MemoAdd).
+    fn memo_add(
+        &self,
+        request: crate::MemoAdd,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Replaces the note of a point, in one of several forms.
+    ///
+    /// See [`MemoSet`](crate::MemoSet).
+    fn memo_set(
+        &self,
+        request: crate::MemoSet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Finds memos.
+    ///
+    /// See [`MemoFind`](crate::MemoFind).
+    fn memo_find(
+        &self,
+        request: crate::MemoFind,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<Vec<crate::Memo>, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -111,5 +147,8 @@ rt::routes! {
         crate::ReportCheck: report_check(anonymous_context),
         crate::PointSet: point_set(anonymous_context),
         crate::PictureSet: picture_set(anonymous_context),
+        crate::MemoAdd: memo_add(anonymous_context),
+        crate::MemoSet: memo_set(anonymous_context),
+        crate::MemoFind: memo_find(anonymous_context),
     }
 }

@@ -12,7 +12,7 @@
 //! - [`Objects`] (5 operations): Objects.
 //! - [`Plans`] (3 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
-//! - [`Contents`] (7 operations): Contents.
+//! - [`Contents`] (10 operations): Contents.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -274,6 +274,9 @@ macro_rules! for_each_handler {
                 report_check(ReportCheck): (),
                 point_set(PointSet): (),
                 picture_set(PictureSet): (),
+                memo_add(MemoAdd): (),
+                memo_set(MemoSet): (),
+                memo_find(MemoFind): (),
             }
         }
     };
