@@ -1,15 +1,12 @@
 //! Content types: bodies and results.
 
-use std::collections::HashSet;
-
 use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
 use crate::left_out::Loss;
-use crate::objects::Part;
 use crate::parameters::Parameters;
-use crate::schemas::{is_object, types};
+use crate::schemas::types;
 use crate::text;
 
 /// A kind of content; the first that a body has is described.
@@ -47,16 +44,18 @@ fn bare(name: &str) -> String {
 }
 
 /// A content of a body or a result.
-struct Content<'v> {
-    kind: Kind,
+pub struct Content<'v> {
+    /// Its kind.
+    pub kind: Kind,
     /// Its types, which have the same schema.
-    names: Vec<String>,
-    at: At<'v>,
+    pub names: Vec<String>,
+    /// Its place.
+    pub at: At<'v>,
 }
 
 impl Importer<'_> {
     /// The contents of a body or a result by kind, the most telling first.
-    fn contents<'v>(&mut self, at: &At<'v>) -> Vec<Content<'v>>
+    pub fn contents<'v>(&mut self, at: &At<'v>) -> Vec<Content<'v>>
     where
         Self: 'v,
     {
@@ -77,30 +76,29 @@ impl Importer<'_> {
         all
     }
 
-    /// The contents that the spec can describe: a form stands alone, and `*/*` is left out beside others.
-    fn described<'v>(&mut self, mut all: Vec<Content<'v>>) -> Vec<Content<'v>> {
-        let is_form = |it: &Content<'_>| matches!(it.kind, Kind::Form | Kind::Multipart);
-        let is_form_first = all.first().is_some_and(is_form);
-        let rest = all.split_off(all.len().min(1));
-        for other in rest {
-            let is_range = other.names.iter().all(|name| name.contains("*/*"));
-            if is_form_first || is_form(&other) {
-                self.lose(&other.at, "a form beside other content types", other.names.join(", "));
-            } else if is_range {
-                self.lose(&other.at, "any content type beside others", "");
-            } else {
-                all.push(other);
-            }
-        }
-        for it in &all {
+    /// The contents that the spec can describe: `*/*` is left out beside others, and so is a form with files.
+    fn described<'v>(&mut self, all: Vec<Content<'v>>) -> Vec<Content<'v>> {
+        let is_alone = all.len() == 1;
+        let mut kept = Vec::new();
+        for it in all {
             let names = it.names.join(", ");
-            if it.kind == Kind::Xml {
-                self.leave_out(&it.at, "XML, which is bytes", names, Loss::Format);
-            } else if it.names.iter().any(|name| name.contains("*/*")) {
-                self.remark(&it.at, "any content type, which is JSON", names);
+            let is_range = it.names.iter().all(|name| name.contains("*/*"));
+            match it.kind {
+                _ if is_range && !is_alone => {
+                    self.lose(&it.at, "any content type beside others", "");
+                    continue;
+                }
+                Kind::Multipart if self.has_files(&it) => {
+                    self.lose(&it.at, "a form with files beside other content types", names);
+                    continue;
+                }
+                Kind::Xml => self.leave_out(&it.at, "XML, which is bytes", names, Loss::Format),
+                Kind::Json if is_range => self.remark(&it.at, "any content type, which is JSON", names),
+                Kind::Json | Kind::Form | Kind::Multipart | Kind::Text | Kind::Bytes => {}
             }
+            kept.push(it);
         }
-        all
+        kept
     }
 
     /// The key `content`: each content type with its kind.
@@ -143,12 +141,19 @@ impl Importer<'_> {
                 }
                 ("text", notation.unwrap_or_else(|| "string".to_owned()))
             }
+            Kind::Form | Kind::Multipart => {
+                let notation = schema.map(|it| self.inner(&it, words)).unwrap_or_else(|| "any".to_owned());
+                let notation = notation.strip_suffix(" or null").unwrap_or(&notation).to_owned();
+                let plain = self.plain_of(&notation);
+                let has_fields = !plain.starts_with("List<") && !self.is_flat(&plain);
+                ("form", if has_fields { notation } else { "any".to_owned() })
+            }
             Kind::Bytes if schema.as_ref().is_some_and(|it| self.has_parts(it)) => {
                 let names = content.names.join(", ");
                 self.leave_out(&content.at, "a schema of content that is bytes", names, Loss::Format);
                 ("bytes", "any".to_owned())
             }
-            Kind::Form | Kind::Multipart | Kind::Bytes | Kind::Xml => ("bytes", "any".to_owned()),
+            Kind::Bytes | Kind::Xml => ("bytes", "any".to_owned()),
         };
         Map::from_iter([(entry.0.to_owned(), json!(entry.1))])
     }
@@ -157,32 +162,6 @@ impl Importer<'_> {
     fn has_parts(&self, at: &At<'_>) -> bool {
         let has_parts = |it: At<'_>| matches!(types(&it).0[..], ["object" | "array"]) || it.has("allOf");
         self.doc.follow(at).is_some_and(has_parts)
-    }
-
-    /// The kind of a body that is described; a form only if it is an object.
-    pub fn body_kind(&mut self, at: &At<'_>) -> Option<Kind> {
-        let body = self.doc.follow(at)?;
-        let all = self.contents(&body);
-        let first = all.first()?;
-        match first.kind {
-            Kind::Form | Kind::Multipart if self.form_of(&first.at).is_none() => Some(Kind::Bytes),
-            kind => Some(kind),
-        }
-    }
-
-    /// The objects whose fields a form has: its schema, and the parts of its `allOf`.
-    fn form_of<'v>(&self, content: &At<'v>) -> Option<Vec<Part<'v>>>
-    where
-        Self: 'v,
-    {
-        let mut parts = Vec::new();
-        if let Some(schema) = content.get("schema") {
-            self.parts(&schema, &mut parts, &mut HashSet::new());
-        }
-        let is_object = |part: &Part<'_>| {
-            !part.has_alternatives() && (is_object(&part.target) || types(&part.target).0.is_empty())
-        };
-        parts.iter().all(is_object).then_some(parts)
     }
 
     /// The body of a request: parameters in it, or a key of the operation.
@@ -198,14 +177,13 @@ impl Importer<'_> {
         };
         let required = body.flag("required");
         let all = self.contents(&body);
-        let all = self.described(all);
-        let Some(content) = all.first() else { return };
         let words = format!("{words} body");
-        if matches!(content.kind, Kind::Form | Kind::Multipart) {
-            if let Some(form) = self.form_of(&content.at) {
-                return self.form(content, &form, required, &words, (operation, out));
-            }
-            self.lose(&content.at, "a form that is one of several objects, or none", "");
+        if let Some(form) = self.form_parameters(&all, required) {
+            return self.form(&all, &form, required, &words, (operation, out));
+        }
+        let all = self.described(all);
+        if all.is_empty() {
+            return;
         }
         let doc = body.text("description").and_then(text::line);
         let mut ours = match &all[..] {
@@ -232,37 +210,6 @@ impl Importer<'_> {
         operation.insert("body".to_owned(), ours);
     }
 
-    fn form(
-        &mut self,
-        content: &Content<'_>,
-        form: &[Part<'_>],
-        required: bool,
-        words: &str,
-        (operation, out): (&mut Map<String, Value>, &mut Parameters),
-    ) {
-        let is_multipart = content.kind == Kind::Multipart;
-        operation.insert("encoding".to_owned(), json!(if is_multipart { "multipart" } else { "form" }));
-        let listed = form.iter().filter_map(|part| part.target.value.get("required")?.as_array());
-        let listed: Vec<&str> = listed.flatten().filter_map(Value::as_str).collect();
-        if !required && !listed.is_empty() {
-            self.lose(&content.at, "a form that may be left out, with required fields", "");
-        }
-        let properties = form.iter().filter_map(|part| part.target.get("properties"));
-        let properties: Vec<_> = properties.flat_map(|it| it.entries()).collect();
-        let others = form.iter().find_map(|part| part.target.get("additionalProperties"));
-        let others = others.filter(|it| it.value != &Value::Bool(false));
-        if others.as_ref().is_some_and(|it| it.value.is_object()) || properties.is_empty() {
-            let value = others.filter(|it| it.value.is_object());
-            let value = value.map_or("any".to_owned(), |it| self.inner(&it, &format!("{words} value")));
-            out.others(&value);
-        }
-        for (name, field) in properties {
-            let encoding = content.at.path(&["encoding", name]);
-            let required = required && listed.contains(&name);
-            self.form_field((&field, encoding), name, required, words, out, is_multipart);
-        }
-    }
-
     /// The result of a response; `words` for the names of its types.
     pub fn result(&mut self, at: &At<'_>, words: &str, has_body: bool) -> Value {
         let mut all = self.contents(at);
@@ -270,6 +217,8 @@ impl Importer<'_> {
             self.remark(at, "the content of a response that has none", "");
             all.clear();
         }
+        let is_form = |it: &&mut Content<'_>| matches!(it.kind, Kind::Form | Kind::Multipart);
+        all.iter_mut().filter(is_form).for_each(|it| it.kind = Kind::Bytes);
         let all = self.described(all);
         let mut ours = match &all[..] {
             [] => Map::new(),
@@ -324,7 +273,8 @@ fn content_type(content: &Content<'_>) -> Option<Value> {
     let usual = match content.kind {
         Kind::Json => ["application/json", "*/*"],
         Kind::Text => ["text/plain", "text/*"],
-        Kind::Bytes | Kind::Xml | Kind::Form | Kind::Multipart => ["application/octet-stream", ""],
+        Kind::Form => ["application/x-www-form-urlencoded", ""],
+        Kind::Bytes | Kind::Xml | Kind::Multipart => ["application/octet-stream", ""],
     };
     match names[..] {
         [one] if usual.contains(&one.as_str()) => None,

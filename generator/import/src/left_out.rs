@@ -20,8 +20,15 @@ impl LeftOut {
     #[must_use]
     pub fn note(&self, before: &str) -> Value {
         let detail = if self.detail.is_empty() { String::new() } else { format!(": {}", self.detail) };
-        let read = format!("{before}{}{detail}.", self.reason);
-        json!({"read": read, "decided": "It is left out.", "why": "The spec language can't say it."})
+        let reason = format!("{before}{}", self.reason);
+        let (first, rest) = reason.split_at(reason.chars().next().map_or(0, char::len_utf8));
+        let decided = match self.loss {
+            Loss::Words => "Calls are as described; this is left out.",
+            Loss::Format => "Programs write and read it as text or bytes.",
+            Loss::Part => "It is left out.",
+        };
+        let read = format!("{}{rest}{detail}.", first.to_uppercase());
+        json!({"read": read, "decided": decided, "why": "The spec language can't say it."})
     }
 }
 

@@ -4,7 +4,7 @@
 //! read        text      -> a tree of JSON values
 //! document    tree      -> places in it and in the files beside it, and where references lead
 //! swagger     2.0       -> the shape of 3.0
-//! operations, parameters, contents, servers, security
+//! operations, parameters, contents, forms, servers, security
 //!             paths     -> operations of the spec language
 //! schemas, objects, unions, enums, limits
 //!             schemas   -> types
@@ -18,6 +18,7 @@ mod contents;
 mod document;
 mod enums;
 mod files;
+mod forms;
 mod importer;
 mod left_out;
 mod limits;

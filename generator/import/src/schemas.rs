@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
-use crate::typed::Typed;
+use crate::typed::{Typed, is_binary};
 use crate::{limits, text};
 
 /// Schemas that are in each other, at most.
@@ -277,8 +277,7 @@ fn string(at: &At<'_>) -> Typed {
         "int64" => "int_text",
         _ => "string",
     };
-    let is_binary = format == "binary" || at.has("contentMediaType") && !at.has("contentEncoding");
-    Typed { is_binary, ..Typed::of(notation) }
+    Typed { is_binary: is_binary(at), ..Typed::of(notation) }
 }
 
 /// The types of a schema, and whether null is one.

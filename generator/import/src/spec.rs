@@ -116,7 +116,7 @@ impl SpecFiles {
             ["operations", _, ..] => 2,
             [_, "fields", _, key, ..] if SOFT.contains(&key) && !whole => 4,
             [_, "fields", _, ..] if !whole => 3,
-            [_, "additional" | "closed" | "deprecated", ..] if !whole => 2,
+            [_, "additional" | "closed" | "deprecated" | "extends", ..] if !whole => 2,
             ["auth" | "gates" | "groups" | "servers", _, ..] => 2,
             [_, ..] => 1,
             [] => 0,

@@ -3,6 +3,8 @@
 use generator_spec::model::Scalar;
 use serde_json::{Map, Value, json};
 
+use crate::document::At;
+
 /// A type as a place has it.
 #[derive(Clone, Debug, Default)]
 pub struct Typed {
@@ -67,4 +69,9 @@ pub fn short(mut entry: Map<String, Value>, key: &str) -> Value {
         1 => entry.shift_remove(key).unwrap_or(Value::Object(entry)),
         _ => Value::Object(entry),
     }
+}
+
+/// Returns whether a schema is one of bytes that aren't text.
+pub fn is_binary(at: &At<'_>) -> bool {
+    at.text("format") == Some("binary") || at.has("contentMediaType") && !at.has("contentEncoding")
 }

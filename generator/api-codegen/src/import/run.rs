@@ -157,7 +157,7 @@ fn replace(target: &Path, name: &str, imported: &Imported) -> Result<(), Failure
 
 /// The list on standard output, and a summary on standard error.
 fn report(target: &Path, imported: &Imported) -> Result<(), Failure> {
-    let Imported { left_out, total, described, operations, types, .. } = imported;
+    let Imported { left_out, total, described, besides_formats, operations, types, .. } = imported;
     let mut lines = String::new();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for LeftOut { pointer, reason, detail, .. } in left_out {
@@ -167,9 +167,10 @@ fn report(target: &Path, imported: &Imported) -> Result<(), Failure> {
     }
     print(&lines)?;
     eprintln(&format!(
-        "write {}: {} of {total}, {described} of them as described, and {}",
+        "write {}: {} of {total}, {besides_formats} of them as described{}, and {}",
         text::path(target),
         counted(*operations, "operation"),
+        if besides_formats > described { " (XML and the like is text or bytes)" } else { "" },
         counted(*types, "type")
     ));
     let mut counts: Vec<_> = counts.into_iter().collect();
