@@ -19,9 +19,14 @@ impl Importer<'_> {
         let all: Vec<At<'_>> = at.get(key).into_iter().flat_map(|it| it.items()).collect();
         let is_null = |it: &At<'_>| types(it).0 == ["null"] || it.value.get("enum") == Some(&json!([null]));
         let (nulls, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_null);
+        // One without any of these is any value.
         let says_more = |it: &At<'_>| {
-            let keys = ["required", "not", "description", "title", "minProperties"];
-            !it.value.as_object().is_some_and(|map| map.keys().all(|key| keys.contains(&key.as_str())))
+            let limits = ["required", "not", "minProperties"];
+            let is_bare = |key: &String| {
+                ["description", "title"].contains(&key.as_str()) || limits.contains(&key.as_str())
+            };
+            let map = it.value.as_object();
+            !map.is_some_and(|map| map.keys().all(is_bare) && limits.iter().any(|key| map.contains_key(*key)))
         };
         let (others, bare): (Vec<_>, Vec<_>) = others.into_iter().partition(says_more);
         if !bare.is_empty() {

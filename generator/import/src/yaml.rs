@@ -92,7 +92,7 @@ fn flow(value: &Value, room: usize) -> Option<String> {
         }
         other => return Some(scalar(other)),
     };
-    (text.chars().count() <= room).then_some(text)
+    (text.len() <= room).then_some(text)
 }
 
 fn scalar(value: &Value) -> String {

@@ -10,6 +10,7 @@ mod explain;
 mod fmt;
 mod formats;
 mod git;
+mod import;
 mod learn;
 mod lint;
 mod new;

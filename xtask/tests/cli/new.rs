@@ -27,7 +27,7 @@ fn copy(name: &str) -> PathBuf {
     root
 }
 
-fn xtask(root: &Path, args: &[&str]) -> Ran {
+pub fn xtask(root: &Path, args: &[&str]) -> Ran {
     ran(command(args).current_dir(root).env("CARGO_MANIFEST_DIR", root.join("xtask")))
 }
 

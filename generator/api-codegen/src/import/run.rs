@@ -46,6 +46,7 @@ pub fn write(file: &str, name: &str) -> Result<(), Failure> {
         )));
     }
     if imported.files.is_empty() {
+        list(&imported)?;
         return Err(Failure::of(format!(
             "{file} has no operation that can be described: nothing was written"
         )));
@@ -155,17 +156,22 @@ fn replace(target: &Path, name: &str, imported: &Imported) -> Result<(), Failure
     Ok(())
 }
 
+/// Prints what is left out.
+fn list(imported: &Imported) -> Result<(), Failure> {
+    let mut lines = String::new();
+    for LeftOut { pointer, reason, detail, .. } in &imported.left_out {
+        let detail = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
+        let _ = writeln!(lines, "{}", text::visible(&format!("{pointer}: {reason}{detail}")));
+    }
+    print(&lines)
+}
+
 /// The list on standard output, and a summary on standard error.
 fn report(target: &Path, imported: &Imported) -> Result<(), Failure> {
     let Imported { left_out, total, described, besides_formats, operations, types, .. } = imported;
-    let mut lines = String::new();
+    list(imported)?;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for LeftOut { pointer, reason, detail, .. } in left_out {
-        let detail = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
-        let _ = writeln!(lines, "{}", text::visible(&format!("{pointer}: {reason}{detail}")));
-        *counts.entry(reason).or_default() += 1;
-    }
-    print(&lines)?;
+    left_out.iter().for_each(|it| *counts.entry(&it.reason).or_default() += 1);
     eprintln(&format!(
         "write {}: {} of {total}, {besides_formats} of them as described{}, and {}",
         text::path(target),

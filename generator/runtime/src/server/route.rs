@@ -42,7 +42,8 @@ macro_rules! routes {
                     let valid = admitted.$context();
                     ::std::boxed::Box::pin(async move {
                         let (request, context) = valid?;
-                        let given = server.$handler(request, context).await;
+                        // A credential may have the name of an operation.
+                        let given = <S as $trait>::$handler(&server, request, context).await;
                         given.map($crate::server::Success::of::<<$request as $crate::Operation>::Returns>)
                     })
                 })
