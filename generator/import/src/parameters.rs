@@ -72,19 +72,20 @@ impl Style {
     }
 }
 
-/// Headers that OpenAPI itself says are described elsewhere, and those of the protocol.
-const ELSEWHERE: [&str; 11] = [
-    "accept",
-    "authorization",
+/// Headers that OpenAPI itself says are described elsewhere.
+const ELSEWHERE: [&str; 3] = ["accept", "authorization", "content-type"];
+
+/// Headers of the protocol.
+const PROTOCOL: [&str; 9] = [
     "connection",
     "content-length",
-    "content-type",
-    "cookie",
     "expect",
     "host",
-    "proxy-authorization",
-    "set-cookie",
+    "keep-alive",
+    "te",
+    "trailer",
     "transfer-encoding",
+    "upgrade",
 ];
 
 impl Parameters {
@@ -179,8 +180,11 @@ impl Importer<'_> {
     /// Adds a parameter of the path, the query, a header or a cookie.
     pub fn parameter(&mut self, at: &At<'_>, path_name: Option<&str>, words: &str, out: &mut Parameters) {
         let (name, place) = (at.text("name").unwrap_or_default(), at.text("in").unwrap_or_default());
-        let is_header = matches!(place, "header" | "response");
-        if is_header && ELSEWHERE.contains(&name.to_ascii_lowercase().as_str()) && name != "Set-Cookie" {
+        let header = name.to_ascii_lowercase();
+        let is_set = |names: &[&str]| names.contains(&header.as_str());
+        if place == "header" && is_set(&ELSEWHERE)
+            || matches!(place, "header" | "response") && is_set(&PROTOCOL)
+        {
             return self.remark(at, "a header that isn't a parameter: clients and servers set it", name);
         }
         let wanted = path_name.map_or_else(|| names::word(name, &['-', '.']), str::to_owned);

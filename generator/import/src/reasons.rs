@@ -29,7 +29,6 @@ const PLAIN: &[(&str, &str)] = &[
     ("is not a content type", "a content type that isn't one"),
     ("same Rust variant name", "listed values whose names are alike"),
     ("a request can fit both", "two paths that the same request fits"),
-    ("with several results has no pages", "pages of an operation with several results"),
 ];
 
 /// The reason for a title of an error, if it is a known one.
