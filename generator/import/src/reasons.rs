@@ -1,4 +1,4 @@
-//! What `resolve` refuses, in words for readers of the description.
+//! Errors of `resolve`, in words for readers of the description.
 
 /// Words of an error, and what they mean.
 const PLAIN: &[(&str, &str)] = &[

@@ -103,7 +103,7 @@ impl Importer<'_> {
         out.add(sent, entry);
     }
 
-    /// What isn't a text by its type: an object, a union, any value, or a list of these.
+    /// Adds what isn't a text by its type: an object, a union, any value, or a list of these.
     pub fn unlike_text(
         &mut self,
         at: &At<'_>,
