@@ -7,9 +7,9 @@ use generator_spec::model::{Field, Shape, Type, TypeId, TypeKind};
 use serde_json::json;
 
 use super::Learner;
-use super::finding::{Finding, Place};
-use super::kinds::{declaring, fitting, kinds, notation, shape, widened};
-use super::report::{Section, name, samples};
+use super::finding::{Finding, Place, Section};
+use super::kinds::{declaring, fitting, kinds, notation, only, shape, takes, widened};
+use super::lines::{name, samples};
 use super::structure::is_dictionary;
 use super::words;
 use crate::recordings::{HIDDEN, ValueShape};
@@ -54,8 +54,8 @@ impl Learner<'_> {
                 found.extend(self.compare(inner, &ValueShape { nulls: 0, ..seen.clone() }, place));
                 found.dedup_by(|one, other| one.place == other.place);
             }
-            Shape::Named(id) if seen.objects > 0 => self.named(*id, seen, place),
             Shape::Named(id) if seen.unlisted > 0 => self.unlisted(*id, seen, place),
+            Shape::Named(id) if seen.objects + seen.lists > 0 => self.named(*id, seen, place),
             Shape::Map(_) | Shape::Named(_) => {}
         }
         found
@@ -65,8 +65,10 @@ impl Learner<'_> {
     fn named(&mut self, id: TypeId, seen: &ValueShape, place: &Place<'_>) {
         let Some(ty) = self.api.ty(id) else { return };
         match &ty.kind {
-            TypeKind::Opaque => absorb(self.seen_types.opaque.entry(id).or_default(), seen),
-            TypeKind::Fields { fields, additional, .. } => {
+            TypeKind::Opaque if seen.objects > 0 => {
+                absorb(self.seen_types.opaque.entry(id).or_default(), seen)
+            }
+            TypeKind::Fields { fields, additional, closed, .. } if seen.objects > 0 => {
                 self.lacking(id, fields, seen, place);
                 let others = seen.others.iter().map(|inside| (HIDDEN, &**inside));
                 for (name, inside) in seen.fields.iter().map(|(name, it)| (name.as_str(), it)).chain(others) {
@@ -78,12 +80,24 @@ impl Learner<'_> {
                             self.seen_types.misfits.extend(misfits.into_iter().map(|it| (id, it)));
                             continue;
                         }
+                        (None, None) if *closed => {
+                            vec![place.contradicts("its fields only", kinds(inside))]
+                        }
                         (None, None) => Vec::new(),
                     };
                     let key = (declaring(self.api, id, name), name.to_owned());
                     let samples = self.seen_types.fields.entry(key).or_default();
                     absorb(&mut samples.shape, inside);
                     samples.misfits.extend(misfits);
+                }
+            }
+            TypeKind::Union { tag: None, members, .. } => {
+                // Of several types with objects, none is certain.
+                for kind in ["object", "list"] {
+                    let fitting = || members.iter().filter(|it| takes(self.api, &it.ty.shape, kind));
+                    let (Some(member), 1) = (fitting().next(), fitting().count()) else { continue };
+                    let misfits = self.compare(&member.ty.shape, &only(kind, seen), place);
+                    self.seen_types.misfits.extend(misfits.into_iter().map(|it| (id, it)));
                 }
             }
             TypeKind::Union { tag: Some(tag), content, members, closed, .. } => {
@@ -107,7 +121,7 @@ impl Learner<'_> {
                     self.add(Section::LeftOut, line);
                 }
             }
-            TypeKind::Enum { .. } | TypeKind::Union { tag: None, .. } | TypeKind::Alias { .. } => {}
+            TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } | TypeKind::Alias { .. } => {}
         }
     }
 
@@ -165,7 +179,7 @@ impl Learner<'_> {
             let Some(ty) = self.api.ty(id) else { continue };
             let Some(field) = ty.fields().iter().find(|field| field.wire_name() == name) else {
                 let rust = || ty.fields().iter().map(|field| field.rust.clone()).collect();
-                self.add_field(ty, &name, &seen, taken.entry(id).or_insert_with(rust));
+                self.add_field(ty, &name, &seen, taken.entry(id).or_insert_with(rust), misfits);
                 continue;
             };
             let at = self.locator.named_type(&ty.name).map(|at| at.get("fields").get(&field.name));
@@ -202,7 +216,14 @@ impl Learner<'_> {
     }
 
     /// Finds a field that a type lacks.
-    fn add_field(&mut self, ty: &Type, field: &str, seen: &ValueShape, taken: &mut BTreeSet<String>) {
+    fn add_field(
+        &mut self,
+        ty: &Type,
+        field: &str,
+        seen: &ValueShape,
+        taken: &mut BTreeSet<String>,
+        misfits: Vec<Finding>,
+    ) {
         if !words::is_usable(field) {
             let line = format!("{}: fields whose names are not known words", ty.name);
             return self.add(Section::LeftOut, line);
@@ -211,8 +232,11 @@ impl Learner<'_> {
         let notation = added.get("type").unwrap_or(&added).as_str().unwrap_or_default();
         let line = format!("{}: has the field {}, {}", ty.name, name(field), name(notation));
         let path = ["types", &ty.name, "fields", field];
-        let found = Finding::new(Section::Fields, line);
-        self.found.push(found.write(&path, json!({ "add": added }), samples(seen.count())));
+        let at = self.locator.named_type(&ty.name);
+        let misfits: Vec<_> = misfits.into_iter().map(|it| it.at(at)).collect();
+        let found = if misfits.is_empty() { vec![Finding::new(Section::Fields, line)] } else { misfits };
+        let written = |it: Finding| it.write(&path, json!({ "add": added }), samples(seen.count()));
+        self.found.extend(found.into_iter().map(written));
     }
 }
 

@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::finding::{Finding, Write};
+use super::yaml::{Style, scalar};
 
 /// The parts of an overlay, in their order.
 const SECTIONS: [&str; 4] = ["operations", "unnamed", "types", "add"];
@@ -172,40 +173,5 @@ fn write<'n>(text: &mut String, path: &mut Vec<&'n str>, depth: usize, node: &'n
         path.push(key);
         write(text, path, depth + deeper, node);
         path.pop();
-    }
-}
-
-/// The context of a value: between brackets, it needs more quotes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
-    Block,
-    Flow,
-}
-
-/// A value on one line, in a map on one line.
-pub fn flow(value: &Value) -> String {
-    scalar(value, Style::Flow)
-}
-
-/// A value on one line.
-fn scalar(value: &Value, style: Style) -> String {
-    match value {
-        Value::Object(map) => {
-            let pair = |(key, value): (_, &Value)| format!("{key}: {}", scalar(value, Style::Flow));
-            format!("{{{}}}", map.iter().map(pair).collect::<Vec<_>>().join(", "))
-        }
-        Value::Array(items) => {
-            let items = items.iter().map(|item| scalar(item, Style::Flow));
-            format!("[{}]", items.collect::<Vec<_>>().join(", "))
-        }
-        Value::String(text) if style == Style::Flow && text.contains([',', '[', ']', '{', '}']) => {
-            value.to_string()
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            let plain = serde_yaml::to_string(value).expect("a scalar is YAML");
-            let plain = plain.trim_end();
-            // What YAML would spread over lines is written as JSON, which is YAML, too.
-            if plain.contains('\n') || plain.starts_with('\'') { value.to_string() } else { plain.to_owned() }
-        }
     }
 }

@@ -3,8 +3,9 @@
 use crate::recordings::{Encoding, Exchanges, has_query};
 
 use super::Learner;
+use super::contents::is_of;
 use super::finding::Place;
-use super::report::of_requests;
+use super::lines::of_requests;
 use generator_spec::facts;
 use generator_spec::model::{Operation, RequestEncoding, Wire};
 
@@ -12,18 +13,16 @@ impl Learner<'_> {
     /// Learns how an operation's requests are encoded, if all have an encoding other than the spec's.
     /// An encoding that can't be written is reported.
     pub fn encoding(&mut self, operation: &Operation, method: &str, part: &Exchanges) {
-        let own = match operation.encoding {
-            RequestEncoding::Form => Encoding::Form,
-            RequestEncoding::Multipart => Encoding::Multipart,
-            RequestEncoding::Query => Encoding::Empty,
-            RequestEncoding::Json => Encoding::Json,
-            RequestEncoding::Body => {
-                operation.body.as_ref().map_or(Encoding::Other, |body| of_media(&body.content_type))
+        let own = content_types(operation);
+        let is_other = |(encoding, _): &(&Encoding, _)| match encoding {
+            Encoding::Empty => false,
+            Encoding::Other(ty) if ty.is_empty() => own.iter().all(|it| KNOWN.contains(it)),
+            // There are many kinds of JSON.
+            Encoding::Json => !own.iter().any(|it| it.contains("json") || *it == "*/*"),
+            Encoding::Form | Encoding::Multipart | Encoding::Other(_) => {
+                !own.iter().any(|it| is_of(it, encoding.name()))
             }
         };
-        let more = operation.body.iter().flat_map(|body| &body.more_content_types);
-        let all: Vec<Encoding> = more.map(|media| of_media(media)).chain([own, Encoding::Empty]).collect();
-        let is_other = |(encoding, _): &(&Encoding, _)| !all.contains(encoding);
         let has_file = || operation.parameters.iter().any(|it| it.wire == Wire::File);
         let fits = |it: &RequestEncoding| match operation.encoding {
             RequestEncoding::Form => *it == RequestEncoding::Multipart,
@@ -31,11 +30,16 @@ impl Learner<'_> {
             RequestEncoding::Query | RequestEncoding::Json | RequestEncoding::Body => false,
         };
         let new = only(method, part).filter(fits);
-        let at = self.locator.key(&operation.name, "encoding").map(|said| said.at);
+        let said = ["body", "encoding", "path"].into_iter().find_map(|key| match key {
+            "path" => self.path_in_spec(operation),
+            key => self.locator.key(&operation.name, key).map(|said| said.at),
+        });
+        let of_api = self.locator.api().find("encoding");
+        let at = if operation.encoding == self.api.encoding.kind { of_api.or(said) } else { said };
         for (encoding, count) in part.encodings.iter().filter(is_other) {
             let times = of_requests(*count, part.requests);
             let seen = format!("{} ({times})", encoding.name());
-            let found = Place::of(&operation.name, "body").contradicts(own.name(), seen).at(at);
+            let found = Place::of(&operation.name, "body").contradicts(own.join(", "), seen).at(at);
             let change = |it| format!("encoding: {}", facts::encoding(it).0);
             self.found.push(match new {
                 Some(new) => {
@@ -48,14 +52,25 @@ impl Learner<'_> {
     }
 }
 
-/// The encoding of a body that is one value.
-fn of_media(media: &str) -> Encoding {
-    match media {
-        _ if media.contains("json") => Encoding::Json,
-        _ if media.contains("form-urlencoded") => Encoding::Form,
-        _ if media.starts_with("multipart/") => Encoding::Multipart,
-        _ => Encoding::Other,
-    }
+/// The content types of a form, and of JSON.
+const KNOWN: [&str; 4] =
+    ["no body", "application/x-www-form-urlencoded", "multipart/form-data", "application/json"];
+
+/// The content types that the body of an operation can have.
+fn content_types(operation: &Operation) -> Vec<&str> {
+    let [none, form, multipart, json] = KNOWN;
+    let one = match operation.encoding {
+        RequestEncoding::Form => form,
+        RequestEncoding::Multipart => multipart,
+        RequestEncoding::Query => none,
+        RequestEncoding::Json => json,
+        RequestEncoding::Body => {
+            let body = operation.body.iter();
+            let all = body.flat_map(|it| [&it.content_type].into_iter().chain(&it.more_content_types));
+            return all.map(String::as_str).collect();
+        }
+    };
+    vec![one]
 }
 
 /// The one encoding of all bodies, if these have the parameters.
@@ -69,6 +84,6 @@ pub fn only(method: &str, part: &Exchanges) -> Option<RequestEncoding> {
             let are_objects = part.body.objects > 0 && part.body.objects == part.body.count();
             are_objects.then_some(RequestEncoding::Json)
         }
-        Encoding::Empty | Encoding::Other => None,
+        Encoding::Empty | Encoding::Other(_) => None,
     }
 }

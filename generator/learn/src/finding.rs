@@ -4,11 +4,44 @@
 use std::fmt;
 
 use generator_spec::diagnostics::At;
+use generator_spec::text::named;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::draft::flow;
-use super::report::{Section, masked};
+use super::lines::masked;
+use super::yaml::flow;
+
+named! {
+    /// The subject of a line, in the order of the report.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Section {
+        /// Differences between the spec and the server.
+        #[default]
+        Contradictions = "Contradictions",
+        /// The files that were read.
+        Evidence = "Evidence",
+        /// The paths of operations.
+        Paths = "Paths",
+        /// Paths that fit several operations.
+        Ambiguous = "Ambiguous, not written",
+        /// Parameters, headers and methods.
+        Parameters = "Parameters",
+        /// The results of operations.
+        Results = "Results",
+        /// Fields that types lack.
+        Fields = "Fields that types lack",
+        /// The shape of failures.
+        Failures = "Failures",
+        /// Operations that the spec lacks.
+        Proposed = "Operations that the spec lacks",
+        /// Paths of which not all words are known.
+        Unknown = "Paths with words that are not known",
+        /// The values that were asked for.
+        Values = "Values",
+        /// Samples that were not used.
+        LeftOut = "Left out",
+    }
+}
 
 /// A place of values: an operation, a part of its exchanges, and a JSON pointer, where `*` is any item.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Kinds of values: those that a type has, those that were seen, and a type that has both.
 
 use crate::recordings::ValueShape;
-use generator_spec::model::{Api, EnumOf, Field, JsonKind, Scalar, Shape, TypeId, TypeKind};
+use generator_spec::model::{Api, EnumOf, Field, JsonKind, Scalar, Shape, Type, TypeId, TypeKind};
 
 /// The type of a field's values in JSON.
 pub fn shape(field: &Field) -> Shape {
@@ -23,28 +23,94 @@ pub fn declaring(api: &Api, id: TypeId, name: &str) -> TypeId {
     base.filter(has).map_or(id, |base| declaring(api, base, name))
 }
 
-/// The number of values that are of a type's own kind.
-pub fn fitting(api: &Api, ty: &Shape, seen: &ValueShape) -> u64 {
+/// The kinds of values in JSON.
+const KINDS: [&str; 7] = ["null", "bool", "int", "number", "string", "list", "object"];
+
+/// Unions in unions that are looked into.
+const DEEPEST: u8 = 8;
+
+/// The number of values of each kind.
+fn counts(seen: &ValueShape) -> [u64; 7] {
+    let ValueShape { nulls, bools, ints, numbers, texts, lists, objects, .. } = seen;
+    [*nulls, *bools, *ints, *numbers, *texts, *lists, *objects]
+}
+
+/// Returns whether a type has values of a kind.
+pub fn takes(api: &Api, ty: &Shape, kind: &str) -> bool {
+    takes_in(api, ty, kind, DEEPEST)
+}
+
+fn takes_in(api: &Api, ty: &Shape, kind: &str, deepest: u8) -> bool {
+    let scalar = |json: JsonKind| match json {
+        JsonKind::String => kind == "string",
+        JsonKind::Integer => kind == "int",
+        JsonKind::Number => matches!(kind, "int" | "number"),
+        JsonKind::Boolean => kind == "bool",
+        JsonKind::Object => kind == "object",
+        JsonKind::Null => kind == "null",
+        JsonKind::Any => true,
+    };
     match ty {
-        Shape::Scalar(scalar) => match scalar.row().json {
-            JsonKind::String => seen.texts,
-            JsonKind::Integer => seen.ints,
-            JsonKind::Number => seen.ints + seen.numbers,
-            JsonKind::Boolean => seen.bools,
-            JsonKind::Object => seen.objects,
-            JsonKind::Null => seen.nulls,
-            JsonKind::Any => seen.count(),
-        },
-        Shape::List(_) => seen.lists,
-        Shape::Map(_) => seen.objects,
-        Shape::Nullable(inner) => fitting(api, inner, &ValueShape { nulls: 0, ..seen.clone() }) + seen.nulls,
+        Shape::Scalar(row) => scalar(row.row().json),
+        Shape::List(_) => kind == "list",
+        Shape::Map(_) => kind == "object",
+        Shape::Nullable(inner) => kind == "null" || takes_in(api, inner, kind, deepest),
         Shape::Named(id) => match api.ty(*id).map(|ty| &ty.kind) {
-            Some(TypeKind::Fields { .. }) => seen.objects,
-            Some(TypeKind::Enum { of: EnumOf::String, .. }) => seen.texts,
-            Some(TypeKind::Enum { of: EnumOf::Number | EnumOf::Int, .. }) => seen.ints + seen.numbers,
-            Some(TypeKind::Opaque | TypeKind::Union { .. } | TypeKind::Alias { .. }) | None => seen.count(),
+            Some(TypeKind::Fields { .. } | TypeKind::Union { tag: Some(_), .. }) => kind == "object",
+            Some(TypeKind::Enum { of: EnumOf::String, .. }) => scalar(JsonKind::String),
+            Some(TypeKind::Enum { of: EnumOf::Number | EnumOf::Int, .. }) => scalar(JsonKind::Number),
+            Some(TypeKind::Alias { ty, .. }) if deepest > 0 => takes_in(api, &ty.shape, kind, deepest - 1),
+            Some(TypeKind::Union { members, .. }) if deepest > 0 => {
+                members.iter().any(|it| takes_in(api, &it.ty.shape, kind, deepest - 1))
+            }
+            Some(TypeKind::Opaque | TypeKind::Alias { .. } | TypeKind::Union { .. }) | None => true,
         },
     }
+}
+
+/// The number of values that are of a type's own kinds.
+pub fn fitting(api: &Api, ty: &Shape, seen: &ValueShape) -> u64 {
+    let all = KINDS.into_iter().zip(counts(seen));
+    all.filter(|(kind, _)| takes(api, ty, kind)).map(|(_, count)| count).sum()
+}
+
+/// The samples of one kind.
+pub fn only(kind: &str, seen: &ValueShape) -> ValueShape {
+    let mut only = seen.clone();
+    let ValueShape { nulls, bools, ints, numbers, texts, lists, objects, .. } = &mut only;
+    let counts = [nulls, bools, ints, numbers, texts, lists, objects];
+    KINDS.into_iter().zip(counts).filter(|(own, _)| *own != kind).for_each(|(_, count)| *count = 0);
+    only
+}
+
+/// Texts as values of a type: `5` may be a text, and one text a list.
+pub fn of_texts(api: &Api, ty: &Shape, mut seen: ValueShape) -> ValueShape {
+    let item = |inner: &Shape, seen: ValueShape| Some(Box::new(of_texts(api, inner, seen)));
+    match ty {
+        Shape::Nullable(inner) => return of_texts(api, inner, seen),
+        Shape::List(inner) if seen.lists == 0 => {
+            return ValueShape { lists: 1, item: item(inner, seen), ..ValueShape::default() };
+        }
+        Shape::List(inner) => seen.item = seen.item.and_then(|seen| item(inner, *seen)),
+        Shape::Map(value) => {
+            seen.fields =
+                seen.fields.into_iter().map(|(name, it)| (name, of_texts(api, value, it))).collect();
+        }
+        Shape::Named(id) => {
+            for field in api.ty(*id).map(Type::fields).unwrap_or_default() {
+                if let Some(inside) = seen.fields.get_mut(field.wire_name()) {
+                    *inside = of_texts(api, &shape(field), std::mem::take(inside));
+                }
+            }
+        }
+        Shape::Scalar(_) => {}
+    }
+    let ValueShape { bools, ints, numbers, texts, empty, .. } = &mut seen;
+    match takes(api, ty, "string") {
+        true => *texts += [bools, ints, numbers].into_iter().map(std::mem::take).sum::<u64>(),
+        false => *texts -= std::mem::take(empty),
+    }
+    seen
 }
 
 /// A type that has what the spec says and what was seen.
@@ -58,7 +124,7 @@ pub fn widened(api: &Api, ty: &Shape, seen: &ValueShape) -> String {
         Shape::Scalar(Scalar::Int) if seen.numbers > 0 && seen.ints + seen.numbers == others => {
             "number".to_owned()
         }
-        _ if fitting(api, ty, seen) < others => return "any".to_owned(),
+        _ if fitting(api, ty, &ValueShape { nulls: 0, ..seen.clone() }) < others => return "any".to_owned(),
         Shape::List(item) => {
             let item =
                 seen.item.as_ref().map_or_else(|| notation(api, item), |seen| widened(api, item, seen));
@@ -83,17 +149,7 @@ pub fn notation(api: &Api, ty: &Shape) -> String {
 
 /// The kinds of values, and how often each was seen: `string in 6 of 6`.
 pub fn kinds(seen: &ValueShape) -> String {
-    let ValueShape { nulls, bools, ints, numbers, texts, lists, objects, .. } = seen;
-    let all = [
-        ("null", nulls),
-        ("bool", bools),
-        ("int", ints),
-        ("number", numbers),
-        ("string", texts),
-        ("list", lists),
-        ("object", objects),
-    ];
-    let there = all.into_iter().filter(|(_, count)| **count > 0);
+    let there = KINDS.into_iter().zip(counts(seen)).filter(|(_, count)| *count > 0);
     let each = there.map(|(kind, count)| format!("{kind} in {count} of {}", seen.count()));
     each.collect::<Vec<_>>().join(", ")
 }

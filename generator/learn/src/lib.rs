@@ -5,7 +5,7 @@
 //!                                       shapes and counts
 //! paths       which operation a path belongs to
 //! compare     the values of a place against the type that the spec has there
-//! credentials, encodings, parameters, results
+//! credentials, encodings, sent and parameters, results and contents
 //!                                       each place of a call against the spec
 //! proposals   calls that no operation has
 //! types       structure: which objects are of one type
@@ -22,6 +22,7 @@
 #![allow(clippy::expect_used)]
 
 mod compare;
+mod contents;
 mod credentials;
 mod dialect;
 pub mod draft;
@@ -30,17 +31,20 @@ mod endpoints;
 mod finding;
 mod fit;
 mod kinds;
+mod lines;
 mod parameters;
 mod paths;
 mod proposals;
 pub mod recordings;
 pub mod report;
 mod results;
+mod sent;
 mod structure;
 mod types;
 mod values;
 mod vocabulary;
 mod words;
+mod yaml;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,14 +56,16 @@ use self::compare::SeenTypes;
 use self::dialect::Dialect;
 use self::draft::Draft;
 use self::endpoints::Seen;
-use self::finding::Place;
+use self::finding::{Place, Section};
+use self::lines::{name, requests};
 use self::paths::{How, Match, Matched};
 use self::proposals::Call;
-use self::report::{Report, Section, name, requests};
+use self::report::Report;
 use self::types::Types;
 use crate::recordings::{Endpoint, Evidence, Responses};
+use generator_spec::diagnostics::At;
 use generator_spec::load::{ApiSource, Locator};
-use generator_spec::model::{Api, Operation, Path};
+use generator_spec::model::{Api, Operation, Path, ReturnKind, Returns};
 use generator_spec::text::counted;
 
 /// The results of learning.
@@ -125,7 +131,7 @@ impl<'a> Learner<'a> {
 
     /// Learns from all paths; returns how many requests belong to operations.
     fn run(&mut self, matched: &Matched<'a>) -> u64 {
-        let served = matched.matches.iter().filter(|it| self.seen[it.seen].fine() > 0);
+        let served = matched.matches.iter().filter(|it| self.endpoint(it).is_some());
         self.served = served.map(|it| it.operation.name.as_str()).collect();
         let requests = matched.matches.iter().map(|found| self.matched(found)).sum();
         self.paths(matched);
@@ -140,35 +146,28 @@ impl<'a> Learner<'a> {
     /// Learns from the requests to an operation; returns how many there are.
     fn matched(&mut self, found: &Match<'a>) -> u64 {
         let (seen, operation) = (&self.seen[found.seen], found.operation);
-        let endpoints = self.endpoints(found);
         let own = operation.http_method.name();
-        let is_usual = self.api.method.is_none_or(|usual| usual == operation.http_method);
-        let (method, endpoint) = match endpoints[..] {
-            [(method, endpoint), ..] if method == own => (method, endpoint),
-            // An operation that says its own method has it: another one is another operation.
-            [(method, endpoint)] if is_usual && self.api.method.is_some() => (method, endpoint),
-            [] => {
-                self.path(found, seen);
-                return 0;
-            }
-            [(_, _), ..] => return 0,
+        let Some((method, endpoint)) = self.endpoint(found) else {
+            self.failing(found, seen);
+            return 0;
         };
-        // A constant in the request tells them apart, and values are forgotten.
+        // Only a constant tells them apart, and these requests have none of them.
         let is_rival = |other: &&Operation| {
             let path = other.path.text();
             path.is_some() && path == operation.path.text() && other.http_method == operation.http_method
         };
         let rivals: Vec<&str> = self.api.operations().filter(is_rival).map(|it| it.name.as_str()).collect();
-        if rivals.len() > 1 && found.how == How::Path {
+        let is_unmarked = operation.path.text() == Some(&*seen.path);
+        if rivals.len() > 1 && found.how == How::Path && is_unmarked {
             if rivals[0] != operation.name {
                 return 0;
             }
-            let line = format!("{method} {} is {}", name(&found.path), rivals.join(" or "));
+            let line = format!("{method} {} may be {}", name(&found.path), rivals.join(" or "));
             self.add(Section::Ambiguous, line);
             return endpoint.fine.requests;
         }
         self.path(found, seen);
-        if self.api.method.is_some() && is_usual && endpoints.len() > 1 {
+        if self.is_usual(operation) && self.endpoints(found).len() > 1 {
             self.add(Section::Ambiguous, format!("{}: several HTTP methods", operation.name));
         }
         let (part, times) = (&endpoint.fine, requests(endpoint.fine.requests));
@@ -185,6 +184,21 @@ impl<'a> Learner<'a> {
         part.requests
     }
 
+    /// Returns whether an operation has the method that the API has if nothing else is said.
+    fn is_usual(&self, operation: &Operation) -> bool {
+        self.api.method == Some(operation.http_method)
+    }
+
+    /// The requests to an operation that didn't fail. One that says its own method has it: with another one, it
+    /// is another operation.
+    fn endpoint(&self, found: &Match<'_>) -> Option<(&'a str, &'a Endpoint)> {
+        match self.endpoints(found)[..] {
+            [one, ..] if one.0 == found.operation.http_method.name() => Some(one),
+            [one] if self.is_usual(found.operation) => Some(one),
+            [] | [_, ..] => None,
+        }
+    }
+
     /// Calls that belong to no operation: of other paths, and with other methods at the paths of operations
     /// that say their own.
     fn calls(&self, matched: &Matched<'_>) -> Vec<Call<'a>> {
@@ -193,8 +207,11 @@ impl<'a> Learner<'a> {
         let mut known: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
         for it in &matched.matches {
             let own = [it.operation.http_method.name(), "HEAD"];
-            let is_usual = self.api.method == Some(it.operation.http_method);
-            let all = if is_usual { &["GET", "POST", "PUT", "PATCH", "DELETE"][..] } else { &own };
+            let all = if self.is_usual(it.operation) {
+                &["GET", "POST", "PUT", "PATCH", "DELETE"][..]
+            } else {
+                &own
+            };
             known.entry(it.seen).or_default().extend(all);
         }
         for (position, own) in known {
@@ -222,23 +239,8 @@ impl<'a> Learner<'a> {
 
     /// The path of an operation, unless it is known.
     fn path(&mut self, Match { operation, how, path, .. }: &Match<'_>, seen: &Seen) {
-        let (at, times) = (self.locator.key(&operation.name, "path"), requests(seen.fine()));
-        let at = at.or_else(|| self.locator.key(&operation.name, "inferred_path")).map(|said| said.at);
+        let (at, times) = (self.path_in_spec(operation), requests(seen.fine()));
         let place = Place::of(&operation.name, "path");
-        if seen.fine() == 0 {
-            if self.served.contains(operation.name.as_str()) {
-                return;
-            }
-            let endpoint = seen.methods.get(operation.http_method.name());
-            let is_plain = !path.contains('{') && operation.failures.is_empty() && *how == How::Path;
-            return match endpoint.is_some_and(|it| self.is_unknown(it)) && is_plain {
-                true => self.found.push(place.contradicts(name(path), "HTTP 404 only").at(at)),
-                false => {
-                    let line = format!("{}: {} has failures only", operation.name, name(&seen.path));
-                    self.add(Section::LeftOut, line);
-                }
-            };
-        }
         let is_inferred = matches!(operation.path, Path::Inferred(_));
         let why = match how {
             // There are many confirmed ones, and nothing about them is new but the status.
@@ -261,12 +263,35 @@ impl<'a> Learner<'a> {
         self.found.push(found.write(&["operations", &operation.name, "path"], value, times));
     }
 
-    /// Returns whether a server has nothing there.
-    fn is_unknown(&self, endpoint: &Endpoint) -> bool {
-        let is_message = |it: &Responses| self.dialect.is_message(&it.json);
-        let is_unknown =
-            |(status, it): (&u16, &Responses)| matches!(status, 404 | 405 | 501) && !is_message(it);
-        !endpoint.failed.is_empty() && endpoint.failed.iter().all(is_unknown)
+    fn path_in_spec(&self, operation: &Operation) -> Option<At<'a>> {
+        let said = self.locator.key(&operation.name, "path");
+        said.or_else(|| self.locator.key(&operation.name, "inferred_path")).map(|said| said.at)
+    }
+
+    /// An operation whose requests all failed.
+    fn failing(&mut self, Match { operation, how, path, .. }: &Match<'_>, seen: &Seen) {
+        let endpoint = seen.methods.get(operation.http_method.name()).filter(|it| !it.failed.is_empty());
+        let Some(endpoint) = endpoint.filter(|_| !self.served.contains(operation.name.as_str())) else {
+            return;
+        };
+        let is_plain = !path.contains('{') && *how == How::Path;
+        // It can be a failure of the operation, whose thing isn't there.
+        let says = |it: &Responses| {
+            let is_own = |own: &Returns| match own.kind {
+                ReturnKind::Text => !it.texts.is_empty(),
+                _ => it.json.count() > 0,
+            };
+            self.dialect.is_message(&it.json) || operation.failures.iter().any(is_own)
+        };
+        let is_unknown = |(status, it): (&u16, &Responses)| matches!(status, 404 | 405 | 501) && !says(it);
+        if is_plain && endpoint.failed.iter().all(is_unknown) {
+            let statuses: Vec<_> = endpoint.failed.keys().map(ToString::to_string).collect();
+            let seen = format!("HTTP {} only", statuses.join(" and "));
+            let found = Place::of(&operation.name, "path").contradicts(name(path), seen);
+            return self.found.push(found.at(self.path_in_spec(operation)));
+        }
+        let line = format!("{}: {} has failures only", operation.name, name(&seen.path));
+        self.add(Section::LeftOut, line);
     }
 
     /// Reports what is so of several paths.

@@ -6,12 +6,13 @@ use crate::recordings::{Exchanges, HIDDEN, Parameters, Samples, ValueShape};
 use serde_json::{Value, json};
 
 use super::Learner;
-use super::finding::{Finding, Place as At};
+use super::finding::{Finding, Place as At, Section};
 use super::kinds;
-use super::report::{Section, name, of_requests};
+use super::lines::{name, of_requests};
+use super::sent::{self, Style};
 use super::values::{added, fits, inferred, is_same_type, marked};
 use super::{credentials, words};
-use generator_spec::model::{Api, Operation, Parameter, Place, Presence, RequestEncoding, Shape, Wire};
+use generator_spec::model::{Api, Operation, Parameter, Place, Presence, Shape, Wire};
 use generator_spec::text::counted;
 
 /// The number of requests that must lack a required parameter before it is dropped.
@@ -37,8 +38,17 @@ type Changes = BTreeMap<String, Change>;
 impl<'a> Learner<'a> {
     /// Compares the parameters of requests with those of their operation.
     pub fn parameters(&mut self, operation: &'a Operation, part: &'a Exchanges) {
-        let requests = Requests { api: self.api, operation, part, seen: sent(operation, part) };
-        let mut changes = Changes::new();
+        let sent = sent::sent(self.api, operation, part);
+        let (styles, of_json): (Vec<_>, Vec<_>) = sent.styles.into_iter().partition(|it| it.seen != "JSON");
+        let mut changes: Changes = styles.into_iter().map(styled).collect();
+        for Style { parameter, key, own, .. } in of_json {
+            let place = format!("parameter {}", name(&parameter.name));
+            let found =
+                At::of(&operation.name, &place).contradicts(format!("{key}: {own}"), "is sent as JSON");
+            let at = self.locator.parameter(&operation.name, &parameter.name).map(|said| said.at);
+            self.found.push(found.at(at).change(format!("without `{key}`")));
+        }
+        let requests = Requests { api: self.api, operation, part, seen: sent.parameters };
         if part.whole > 0 {
             let missing = self.known(&requests, &mut changes);
             self.unknown(&requests, missing, &mut changes);
@@ -46,14 +56,17 @@ impl<'a> Learner<'a> {
         for (parameter, change) in changes {
             self.change(&requests, &parameter, change);
         }
-        for parameter in operation.parameters.iter().filter(|it| it.wire == Wire::Json) {
-            match requests.seen.get(&parameter.name) {
-                Some(samples) => self.json(&requests, parameter, &samples.json),
-                // Which one of several bodies it was isn't recorded.
-                None if parameter.place == Place::Body && parameter.content.is_none() => {
-                    self.json(&requests, parameter, &part.body);
+        for parameter in &operation.parameters {
+            match (requests.seen.get(&parameter.name), parameter.place, parameter.wire) {
+                // An absent value may be null.
+                (Some(Samples { text, json, .. }), Place::Field, _) => {
+                    let nulls = if parameter.presence == Presence::Optional { 0 } else { text.nulls };
+                    let all = ValueShape { nulls, ..text.clone() }.and(json.clone());
+                    self.json(&requests, parameter, &all);
                 }
-                None => {}
+                (Some(samples), _, Wire::Json) => self.json(&requests, parameter, &samples.json),
+                (None, Place::Body, Wire::Json) => self.json(&requests, parameter, &part.body),
+                _ => {}
             }
         }
     }
@@ -104,18 +117,20 @@ impl<'a> Learner<'a> {
         let (mut missing, whole) = (Vec::new(), requests.part.whole);
         for parameter in &requests.operation.parameters {
             let samples = match (requests.seen.get(&parameter.name), parameter.place) {
-                // It is always there, and its values are forgotten.
-                (_, Place::Path | Place::PathRest) | (None, Place::Cookie | Place::Body) => continue,
+                // It is always there.
+                (_, Place::PathRest) | (None, Place::Path | Place::Body) => continue,
                 // A recording may be without any.
                 (None, Place::Header) if requests.part.headers.is_empty() => continue,
-                (None, Place::Header) => &Samples::default(),
+                (None, Place::Cookie) if requests.part.cookies.is_empty() => continue,
+                (None, Place::Header | Place::Cookie) => &Samples::default(),
                 (None, _) => {
                     missing.push(parameter);
                     continue;
                 }
                 (Some(samples), _) => samples,
             };
-            if let Some(id) = parameter.values.or_else(|| parameter.ty.shape.named())
+            let ty = parameter.ty.shape.named().filter(|_| parameter.place != Place::Field);
+            if let Some(id) = parameter.values.or(ty)
                 && samples.text.unlisted > 0
             {
                 let part = format!("parameter {}", name(&parameter.name));
@@ -123,7 +138,8 @@ impl<'a> Learner<'a> {
             }
             let is_optional = samples.requests < whole || parameter.presence == Presence::Optional;
             let is_list = samples.repeated > 0 && parameter.wire == Wire::Text;
-            if samples.values() > 0 && (is_list || !fits(parameter, samples)) {
+            let is_field = parameter.place == Place::Field;
+            if samples.values() > 0 && !is_field && (is_list || !fits(parameter, samples)) {
                 let of = (&*requests.operation.name, &*parameter.name, parameter.place);
                 let ty = inferred(of, samples, &mut self.types);
                 let (what, spec) = (format!("is {}", name(&ty)), name(&parameter.ty.notation));
@@ -234,27 +250,10 @@ impl Change {
     }
 }
 
-/// The parameters that were seen, by their names in the spec: an archive has only names on the wire. The
-/// fields of a body that is one value are none.
-fn sent(operation: &Operation, part: &Exchanges) -> Parameters {
-    let own = |name: &str| {
-        let name = name.trim_end_matches("[]");
-        operation.parameters.iter().find(|it| it.name == name || it.wire_name() == name)
-    };
-    let is_body = operation.encoding == RequestEncoding::Body;
-    let has_query = is_body || operation.encoding == RequestEncoding::Json;
-    let is_in_query = |name: &str| own(name).is_some_and(|it| it.place == Place::Query);
-    let in_body = part.parameters.iter().filter(|(name, _)| !is_body || own(name).is_some());
-    let in_query = part.query.iter().filter(|(name, _)| has_query || is_in_query(name));
-    let named = |(name, samples): (&String, &Samples)| {
-        (own(name).map_or_else(|| name.clone(), |it| it.name.clone()), samples.clone())
-    };
-    // Nobody knows which other headers are parameters.
-    let in_headers = operation.parameters.iter().filter(|it| it.place == Place::Header).filter_map(|it| {
-        let samples = part.headers.get(&it.wire_name().to_ascii_lowercase())?;
-        Some((it.name.clone(), samples.clone()))
-    });
-    in_headers.chain(in_body.chain(in_query).map(named)).collect()
+/// The change of a parameter that is sent in another form.
+fn styled(Style { parameter, key, own, seen, requests }: Style<'_>) -> (String, Change) {
+    let (what, spec) = (format!("is sent as {seen}"), format!("{key}: {own}"));
+    (parameter.name.clone(), Change(json!({ key: seen }), requests, what, Some(spec)))
 }
 
 /// The line about parameters that can't be written.

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::draft::NOT_SHOWN;
 use super::endpoints::Seen;
-use super::finding::{Finding, Write};
-use super::report::{Section, is_hidden, masked, name, of_requests, requests};
+use super::finding::{Finding, Section, Write};
+use super::lines::{is_hidden, masked, name, of_requests, requests};
 use super::{Learner, credentials, encodings, parameters, values, words};
 use generator_spec::facts;
 use generator_spec::model::{Api, Group, Parameter, Place, Row, Unnamed, path_parameters};

@@ -1,43 +1,12 @@
 //! The report beside the overlay. A line holds known words and counts, never a value.
 
-use generator_spec::text::{counted, named, plain, shown};
+use generator_spec::text::plain;
 use serde_json::{Value, json};
 
 use crate::draft::Draft;
 use crate::finding::Finding;
-use crate::recordings::{HIDDEN, filled};
-
-named! {
-    /// The subject of a line, in the order of the report.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum Section {
-        /// Differences between the spec and the server.
-        #[default]
-        Contradictions = "Contradictions",
-        /// The files that were read.
-        Evidence = "Evidence",
-        /// The paths of operations.
-        Paths = "Paths",
-        /// Paths that fit several operations.
-        Ambiguous = "Ambiguous, not written",
-        /// Parameters, headers and methods.
-        Parameters = "Parameters",
-        /// The results of operations.
-        Results = "Results",
-        /// Fields that types lack.
-        Fields = "Fields that types lack",
-        /// The shape of failures.
-        Failures = "Failures",
-        /// Operations that the spec lacks.
-        Proposed = "Operations that the spec lacks",
-        /// Paths of which not all words are known.
-        Unknown = "Paths with words that are not known",
-        /// The values that were asked for.
-        Values = "Values",
-        /// Samples that were not used.
-        LeftOut = "Left out",
-    }
-}
+pub use crate::finding::Section;
+pub use crate::lines::requests;
 
 /// The report.
 #[derive(Clone, Debug, Default)]
@@ -121,39 +90,4 @@ impl Report {
         let first = (title.to_owned(), json!(self.contradictions()));
         Value::Object([first].into_iter().chain(sections).collect())
     }
-}
-
-/// `14 of 14 requests`
-pub fn of_requests(count: u64, of: u64) -> String {
-    format!("{count} of {}", requests(of))
-}
-
-/// `14 requests`
-pub fn requests(count: u64) -> String {
-    counted(count, "request")
-}
-
-/// `5 samples`
-pub fn samples(count: u64) -> String {
-    counted(count, "sample")
-}
-
-/// A name from the evidence, in a message.
-pub fn name(name: &str) -> String {
-    format!("`{}`", shown(&masked(name)))
-}
-
-/// A name without the numbers of what is hidden.
-pub fn masked(name: &str) -> String {
-    filled(name, |inside| is_number(inside).then_some(HIDDEN))
-}
-
-/// Returns whether something of a name is hidden: a number in braces; a variable has a name there.
-pub fn is_hidden(name: &str) -> bool {
-    let mut pieces = name.split('{').skip(1).filter_map(|piece| Some(piece.split_once('}')?.0));
-    pieces.any(|inside| is_number(inside) || inside == "…")
-}
-
-fn is_number(inside: &str) -> bool {
-    !inside.is_empty() && inside.bytes().all(|it| it.is_ascii_digit())
 }

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::Learner;
-use super::draft::flow;
-use super::finding::{Finding, Place};
-use super::report::{Section, of_requests};
+use super::contents::{essence, is_content_type, row};
+use super::finding::{Finding, Place, Section};
+use super::kinds::takes;
+use super::lines::of_requests;
+use super::yaml::flow;
 use crate::recordings::{Endpoint, Exchanges, Responses, ValueShape};
 use generator_spec::diagnostics::At;
-use generator_spec::model::{HttpMethod, Operation, ReturnKind, Returns, StatusRange};
+use generator_spec::model::{HttpMethod, Operation, ReturnKind, Returns};
 use serde_json::{Map, Value, json};
 
 /// Responses of one kind, as far as that is known; their content type, if there is only one; and
@@ -29,20 +31,25 @@ impl Learner<'_> {
         if operation.http_method == HttpMethod::Head {
             return;
         }
-        let (mut found, mut changes) = (Vec::new(), Changes::new());
-        let has_one = operation.returns.status.is_none() && operation.more_returns.is_empty();
-        if has_one {
-            found.extend(self.returns(operation, &endpoint.fine, &mut changes));
-        }
+        self.headers(operation, endpoint);
+        let (own, one) = (&operation.returns, operation.more_returns.is_empty());
+        let is_redirect = matches!(own.kind, ReturnKind::Redirect(_));
+        let is_usual = |status: u16| !BODILESS.contains(&status) && (status < 300 || is_redirect);
+        let is_of_one = |status: u16| one && own.status.is_none() && (is_open(own) || is_usual(status));
+        let (of_one, mut all): (Vec<_>, Vec<_>) =
+            endpoint.by_status.iter().partition(|(status, _)| is_of_one(**status));
+        all.retain(|(status, _)| **status != NOT_MODIFIED);
         // An API with its own form of failures has it with every status.
         let has_form = operation.failures.is_empty() && self.api.message.is_some();
-        let of_returns = |status: u16| status != NOT_MODIFIED && (!has_one || BODILESS.contains(&status));
-        let fine = endpoint.by_status.iter().filter(|(status, _)| of_returns(**status));
-        let failed = endpoint.failed.iter().filter(|(status, _)| **status >= 400 && !has_form);
-        let failures: u64 = endpoint.failed.values().map(Responses::count).sum();
-        for (status, responses) in fine.chain(failed) {
-            let all = endpoint.fine.requests + failures;
-            found.extend(self.with_status(operation, (*status, responses), all, &mut changes));
+        all.extend(endpoint.failed.iter().filter(|(status, _)| **status >= 400 && !has_form));
+        let (mut found, mut changes) = (Vec::new(), Changes::new());
+        if !of_one.is_empty() {
+            let of_one = of_one.into_iter().fold(Responses::default(), |all, (_, it)| all.and(it.clone()));
+            found.extend(self.result(operation, None, (&of_one, endpoint.fine.requests), &mut changes));
+        }
+        let requests = endpoint.fine.requests + endpoint.failed.values().map(Responses::count).sum::<u64>();
+        for (status, responses) in all {
+            found.extend(self.result(operation, Some(*status), (responses, requests), &mut changes));
         }
         let Some(value) = self.changed(operation, &changes) else { return self.found.extend(found) };
         let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
@@ -72,97 +79,76 @@ impl Learner<'_> {
         Some(all.into())
     }
 
-    /// Compares all responses with the one result of an operation.
-    fn returns(&mut self, operation: &Operation, part: &Exchanges, changes: &mut Changes) -> Vec<Finding> {
-        let (own, name) = (&operation.returns, operation.name.as_str());
-        let place = Place::of(name, "response");
-        let Some(kind) = self.kind(&place, &part.responses) else { return Vec::new() };
-        let (json, times) = (&part.responses.json, of_requests(kind.2, part.requests));
-        // An empty body may be one that a browser didn't keep.
-        if !is_open(own) && kind.0 == ReturnKind::Nothing {
-            return Vec::new();
-        }
-        let disagrees =
-            if is_open(own) { Vec::new() } else { self.disagreements(own, &kind, &times, json, &place) };
-        if disagrees.is_empty() && !is_open(own) {
-            return Vec::new();
-        }
-        let returned = self.returned(&[name, "Result"], kind, json);
-        changes.insert(None, (returned.clone(), times.clone()));
-        if is_open(own) {
-            let line = format!("{name}: {} ({times})", in_words(&returned));
-            return vec![Finding::new(Section::Results, line)];
-        }
-        let change = format!("returns: {}", flow(&returned));
-        disagrees.into_iter().map(|it| it.change(&*change)).collect()
-    }
-
-    /// Compares the responses with a status with the result that the spec has for it.
-    fn with_status(
+    /// Compares the responses with a status, or with any success, with the result that the spec has for it.
+    fn result(
         &mut self,
         operation: &Operation,
-        (status, responses): (u16, &Responses),
-        requests: u64,
+        status: Option<u16>,
+        (responses, requests): (&Responses, u64),
         changes: &mut Changes,
     ) -> Vec<Finding> {
-        let (name, part) = (operation.name.as_str(), format!("response {status}"));
+        let name = operation.name.as_str();
+        let part = status.map_or_else(|| "response".to_owned(), |status| format!("response {status}"));
         let place = Place::of(name, &part);
-        let is_own = |it: &&Returns| match it.status {
-            Some(own) => own.overlaps(StatusRange { from: status, to: status }),
-            None => (200..300).contains(&status),
-        };
-        // One alone wins over a range that has it.
-        let own = operation.results().filter(is_own);
-        let own = own.min_by_key(|it| it.status.map_or(u16::MAX, |own| own.to - own.from));
-        let is_of_one =
-            |it: &&Returns| own.is_some_and(|own| own.status == it.status && !std::ptr::eq(own, *it));
-        if operation.results().any(|it| is_of_one(&it)) {
-            return self.with_types(operation, status, &responses.json);
+        let own = status.map_or(Some(&operation.returns), |status| row(operation, status));
+        let is_bodiless = status.is_some_and(|it| BODILESS.contains(&it));
+        match own {
+            Some(own) if own.by_content => {
+                self.contents(operation, own, (&place, responses));
+                return Vec::new();
+            }
+            Some(own) if !is_bodiless => self.empty(&place, own, responses),
+            Some(_) | None => {}
         }
         let Some(kind) = self.kind(&place, responses) else { return Vec::new() };
         let (json, times) = (&responses.json, of_requests(kind.2, requests));
         let is_empty = kind.0 == ReturnKind::Nothing;
         let seen = || format!("{} in {times}", if is_empty { "no body" } else { kind.0.name() });
         let (mut found, adds) = match own {
-            Some(own) if own.kind == ReturnKind::Nothing || is_open(own) && is_empty => return Vec::new(),
-            Some(own) if is_open(own) => (Vec::new(), "is"),
-            Some(own) if !is_empty => (self.disagreements(own, &kind, &times, json, &place), ""),
-            Some(own) if BODILESS.contains(&status) => (vec![place.contradicts(own.kind.name(), seen())], ""),
-            // An empty body may be one that a browser didn't keep.
-            Some(_) => return Vec::new(),
-            None if status < 400 => (vec![place.contradicts("no such status", seen())], ""),
+            Some(own) if is_open(own) && (!is_empty || status.is_none()) => (Vec::new(), "is "),
+            Some(own) if is_empty && is_bodiless && own.kind != ReturnKind::Nothing && !is_open(own) => {
+                (vec![place.contradicts(own.kind.name(), seen())], "")
+            }
+            Some(_) if is_empty => return Vec::new(),
+            Some(own) => (self.disagreements(own, &kind, &times, json, &place), ""),
+            None if status.is_none_or(|it| it < 400) => {
+                (vec![place.contradicts("no such status", seen())], "")
+            }
             None if operation.failures.is_empty() || !is_failure(status, &kind) => return Vec::new(),
-            None => (Vec::new(), "is not in the spec,"),
+            None => (Vec::new(), "is not in the spec, "),
         };
         if found.is_empty() && adds.is_empty() {
             return found;
         }
-        let returned = self.returned(&[name, "Body"], kind, json);
+        let returned = self.returned(&[name, if status.is_some() { "Body" } else { "Result" }], kind, json);
+        let (what, written) = match status {
+            None => (String::new(), flow(&returned)),
+            Some(status) => (format!("HTTP {status} {adds}"), format!("{{{status}: {}}}", flow(&returned))),
+        };
         if found.is_empty() {
-            let line = format!("{name}: HTTP {status} {adds} {} ({times})", in_words(&returned));
+            let line = format!("{name}: {what}{} ({times})", in_words(&returned));
             found.push(Finding::new(Section::Results, line));
         }
-        let change = format!("returns: {{{status}: {}}}", flow(&returned));
-        changes.insert(Some(status), (returned, times));
-        found.into_iter().map(|it| it.change(&*change)).collect()
+        changes.insert(status, (returned, times));
+        found.into_iter().map(|it| it.change(format!("returns: {written}"))).collect()
     }
 
-    /// Compares JSON with a status that has a result for each content type: which of the others responses were
-    /// isn't recorded.
-    fn with_types(&mut self, operation: &Operation, status: u16, json: &ValueShape) -> Vec<Finding> {
-        let part = format!("response {status}");
-        let place = Place::of(&operation.name, &part);
-        let is_own = |it: &&Returns| {
-            let is_json = it.kind == ReturnKind::Json;
-            is_json && it.status.is_none_or(|it| it.overlaps(StatusRange { from: status, to: status }))
-        };
-        let mut own = operation.results().filter(is_own);
-        // Several types of JSON are alike here.
-        let (Some(Returns { ty: Some(ty), .. }), None) = (own.next(), own.next()) else { return Vec::new() };
-        let found = self.compare(&ty.shape, json, &place);
-        let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
-        self.found.extend(found.into_iter().map(|it| it.at(at)));
-        Vec::new()
+    /// Reports bodies that are lacking; a browser may not have kept them.
+    fn empty(&mut self, place: &Place<'_>, own: &Returns, responses: &Responses) {
+        let can_be = own.ty.as_ref().is_some_and(|it| takes(self.api, &it.shape, "null"));
+        if own.kind != ReturnKind::Json || can_be || responses.empty == 0 {
+            return;
+        }
+        let times = of_requests(responses.empty, responses.count());
+        if responses.surely_empty == 0 {
+            let line =
+                format!("{}: {}: no body in {times}, or it wasn't recorded", place.operation, place.part);
+            return self.add(Section::Ambiguous, line);
+        }
+        let at = self.locator.key(place.operation, "returns").map(|said| said.at);
+        let ty = own.ty.as_ref().map_or("any", |it| &it.notation);
+        let found = place.contradicts(own.kind.name(), format!("no body in {times}"));
+        self.found.push(found.at(at).change(format!("returns: {{json: {ty} or null}}")));
     }
 
     /// The result of an operation that the spec lacks, and the evidence.
@@ -244,6 +230,8 @@ impl Learner<'_> {
             }
             (ReturnKind::Text, ReturnKind::Json | ReturnKind::Text)
             | (ReturnKind::Bytes, ReturnKind::Json | ReturnKind::Text | ReturnKind::Bytes) => {
+                let is_json = own.kind == ReturnKind::Bytes && *kind == ReturnKind::Json;
+                let content_type = if is_json { "application/json" } else { content_type };
                 if !is_content_type(own, content_type) {
                     let seen = format!("{} in {times}", essence(content_type));
                     return vec![place.contradicts(&*own.content_type, seen)];
@@ -265,24 +253,9 @@ fn is_open(own: &Returns) -> bool {
 
 /// Returns whether responses look like failures of an API. What is before it fails with pages, and with
 /// texts if the API is gone.
-fn is_failure(status: u16, (kind, content_type, _): &Kind) -> bool {
+fn is_failure(status: Option<u16>, (kind, content_type, _): &Kind) -> bool {
     let is_plain = *kind == ReturnKind::Text && essence(content_type) == kind.usual_content_type();
-    *kind == ReturnKind::Json || is_plain && status < 500
-}
-
-/// Returns whether a result can have a content type; nothing contradicts a usual one.
-fn is_content_type(own: &Returns, seen: &str) -> bool {
-    let fits = |listed: &String| match essence(listed).strip_suffix('*') {
-        Some(start) => start == "*/" || essence(seen).starts_with(start),
-        None => essence(seen) == essence(listed),
-    };
-    let is_usual = essence(&own.content_type) == own.kind.usual_content_type();
-    seen.is_empty() || is_usual || [&own.content_type].into_iter().chain(&own.more_content_types).any(fits)
-}
-
-/// Type and subtype.
-fn essence(content_type: &str) -> String {
-    content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+    *kind == ReturnKind::Json || is_plain && status.is_none_or(|it| it < 500)
 }
 
 /// The value at a place of a spec.

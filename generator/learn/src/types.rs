@@ -10,8 +10,8 @@ use crate::recordings::ValueShape;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
-use super::finding::Finding;
-use super::report::{Section, samples};
+use super::finding::{Finding, Section};
+use super::lines::samples;
 use super::structure::Structure;
 use super::words;
 use generator_spec::model::{self, Api, TypeId, TypeKind};
@@ -93,7 +93,8 @@ impl Types {
             mixed: Vec::new(),
         };
         for (id, ty) in api.types.iter().enumerate() {
-            if let TypeKind::Fields { .. } = ty.kind {
+            // The type of a partial body is like the whole one.
+            if let (TypeKind::Fields { .. }, None) = (&ty.kind, &ty.part_of) {
                 let structure = Structure::of_type(api, &model::Shape::Named(TypeId(id)), &[]);
                 new.objects.insert((Some(ty.name.clone()), structure), Object::default());
             }

@@ -45,12 +45,32 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
         .flat_map(Api::operations)
         .flat_map(Operation::paths)
         .for_each(|path| known.add_path(path));
+    spec.apis.iter().flat_map(Api::operations).for_each(|operation| add_choice(operation, &mut known));
     spec.apis.iter().for_each(|api| add_closed(api, &mut known));
     for ty in spec.apis.iter().flat_map(|api| &api.types) {
         let TypeKind::Union { tag: Some(tag), members, .. } = &ty.kind else { continue };
         members.iter().filter_map(|it| it.value.as_ref()).for_each(|value| known.add_tag(tag, value));
     }
     known
+}
+
+/// Adds the constants that tell an operation apart from others.
+fn add_choice(operation: &Operation, known: &mut Vocabulary) {
+    let constants: Vec<_> = constants(operation).collect();
+    if let (Some(path), false) = (operation.path.text(), constants.is_empty()) {
+        known.add_choice(operation.http_method.name(), path, constants, mark(operation));
+    }
+}
+
+fn constants(operation: &Operation) -> impl Iterator<Item = (String, String)> {
+    let own = operation.parameters.iter().filter(|it| it.chooses);
+    own.filter_map(|it| Some((it.wire_name().to_owned(), it.constant.clone()?)))
+}
+
+/// The mark of an operation that a constant tells apart from others at its path: `?kind=saw`; otherwise nothing.
+pub fn mark(operation: &Operation) -> String {
+    let all: Vec<String> = constants(operation).map(|(name, value)| format!("{name}={value}")).collect();
+    if all.is_empty() { String::new() } else { format!("?{}", all.join("&")) }
 }
 
 /// Adds the values of fields and parameters that take no others.
@@ -76,6 +96,8 @@ fn names(api: &Api) -> Vec<&str> {
         Row::Unnamed(row) => row.parameters.iter(),
     });
     let parameters = unnamed.chain(api.blocks.iter().flat_map(|block| &block.parameters));
+    let headers = operations().flat_map(Operation::results).flat_map(|it| &it.headers);
+    let parameters = parameters.chain(headers);
     let prefixes = api.blocks.iter().filter_map(AuthBlock::prefix);
     let fields = api.types.iter().flat_map(Type::fields);
     let names = operations().map(|it| it.name.as_str()).chain(aliases);

@@ -3,7 +3,7 @@
 
 mod archive;
 mod cassettes;
-mod contradictions;
+mod drift;
 mod encodings;
 mod learning;
 mod limits;

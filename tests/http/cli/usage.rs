@@ -219,6 +219,7 @@ fn a_header_that_would_be_ignored_is_refused() {
             run.args(dry).end().says(2, [&format!("--header: `{name}` ")]);
         }
     }
+    list(&peer.url).args(["--header", "Content-Type: a/b"]).end().says(2, ["content type"]);
     assert!(peer.heard().is_empty());
     let sent = || list(&peer.url).args(["--header", "X-A: 1", "--header", &format!("Content-Type: {FORM}")]);
     sent().end().exits(0);

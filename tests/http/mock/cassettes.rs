@@ -362,3 +362,36 @@ async fn check<A: TestApi>(path: &Path, echo: Echo, fields: Fields) {
     all_fail::<A, _>(replayer.clone(), fields).await;
     assert!(replayer.unused().is_empty());
 }
+
+/// A server that can't be reached.
+#[derive(Clone, Copy)]
+struct Gone;
+
+impl Transport for Gone {
+    async fn call(&self, _: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+        Err("the server is gone".into())
+    }
+}
+
+/// The error of the first operation of an API.
+async fn first_error<A: TestApi>(transport: impl Transport) -> String {
+    let client = Client::<A, _>::with_transport(URL, AnyTransport::new(transport)).build().unwrap();
+    let case = A::cases().into_iter().next().unwrap();
+    let client = A::log_in(&client, credentials::name_of(case.descriptor), Fields::All);
+    let sample = Sample::new(case.descriptor, Choice::All, Fill::Canaries);
+    let error = (case.send)(&client, sample).await.unwrap_err();
+    format!("{:?}", error.kind())
+}
+
+/// A file has the calls of one API, so those of another can't be written.
+#[tokio::test]
+async fn an_error_of_the_transport_survives_one_of_the_file() {
+    let folder = TempDir::new();
+    let recorder = Recorder::create(folder.path().join("calls.jsonl"), Gone).unwrap();
+    for error in
+        [first_error::<BackupServer>(recorder.clone()).await, first_error::<AccountPortal>(recorder).await]
+    {
+        assert!(error.contains("the server is gone"), "{error}");
+    }
+    assert_eq!(folder.read("calls.jsonl").lines().count(), 2);
+}

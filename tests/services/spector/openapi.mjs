@@ -56,7 +56,8 @@ function* ofData(it, data) {
   if (fixed) yield `query ${fixed[1]} required`;
   for (const [, name] of (data.servers[0]?.url ?? "").matchAll(/\{(?!endpoint\})(\w+)\}/g)) yield `path ${name} required`;
   for (const p of it.parameters.filter(p => !(/^(content-type|accept)$/i.test(p.wire) && p.type.literal))) {
-    const style = p.type.list ? ` ${styleOf(p)}` : "";
+    // A map that isn't exploded is a list of names and values.
+    const style = p.type.list || p.type.map && !p.explode ? ` ${styleOf(p)}` : "";
     yield `${p.in} ${p.in === "header" ? p.wire.toLowerCase() : p.wire} ${p.optional ? "optional" : "required"}${style}`;
   }
   const { body } = it;

@@ -42,7 +42,7 @@ function values(it, path, call) {
   const files = [];
   const add = (name, text) => fields.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
   for (const [name, p] of Object.entries(it.parameters)) {
-    const value = Object.hasOwn(path, name) ? path[name] : sent(name, p, call);
+    const value = Object.hasOwn(path, name) ? path[name] : sent(name, p, call, it);
     const isJson = it.encoding === "json" && !["header", "query"].includes(p.in) && !Object.hasOwn(path, name);
     if (value?.files) files.push(...value.files.map(file => ({ ...file, name })));
     else for (const text of value?.texts ?? []) add(name, isJson ? JSON.stringify(value.json) : text);
@@ -87,13 +87,19 @@ const SEPARATORS = { comma: ",", space: " ", pipe: "|" };
 const unescaped = uri => uri.replaceAll("\\:", ":");
 
 /** The value of a parameter in the query, a header or the body. A constant is sent by itself. */
-function sent(name, p, call) {
+function sent(name, p, call, it) {
   if (p.value !== undefined) return undefined;
   const wire = p.sent_as ?? name;
   const { query, headers, body } = call.request;
   const texts = value => ({ texts: (p.list && typeof value === "string" ? value.split(SEPARATORS[p.list] ?? "\0") : [value].flat()).map(String) });
   const header = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wire.toLowerCase());
   if (header && p.in === "header") return texts(header[1]);
+  if (p.object) {
+    const others = Object.entries(it.parameters).filter(([, other]) => other !== p).map(([name, other]) => other.sent_as ?? name);
+    const value = text => p.type.includes("string>") ? text : JSON.parse(text);
+    const own = Object.entries(query ?? {}).filter(([name]) => !others.includes(name)).map(([name, text]) => [name, value(text)]);
+    return { texts: [JSON.stringify(Object.fromEntries(own))] };
+  }
   if (query && Object.hasOwn(query, wire)) return texts(query[wire]);
   const part = body?.parts?.[name];
   if (part !== undefined) return { texts: [typeof part === "object" ? JSON.stringify(part) : String(part)] };

@@ -146,13 +146,12 @@ export class Types {
     if (rest.length === 1 && rest[0] === "string" && kinds.size === 1) return listed(literals, false);
     const shapes = rest.map((it, index) => this.notation(it, { place: "json", hint: `${hint}${index}` }));
     const required = shapes.map(it => this.types[it]?.fields && String(this.types[it].required)).filter(Boolean);
-    if (new Set(required).size < required.length) throw new LeftOut("a union whose types have the same fields");
     if (shapes.includes("number")) shapes.splice(0, shapes.length, ...shapes.filter(it => it !== "int"));
     for (const kind of kinds) {
       const values = literals.filter(it => typeof it === kind);
       shapes.push(kind === "boolean" ? "bool" : this.unnamed(`${hint}${identifier(kind)}`, listed(values, true)));
     }
-    return { union: shapes };
+    return { union: shapes, ...(new Set(required).size < required.length ? { match: "first" } : {}) };
   }
 
   /** Makes fields of a name optional. */

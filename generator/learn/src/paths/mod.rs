@@ -36,6 +36,8 @@ pub fn base(api: &Api, evidence: &Evidence) -> String {
     let deepest = known.iter().map(|path| path.matches('/').count()).max().unwrap_or_default();
     let mut bases: BTreeMap<&str, u64> = BTreeMap::new();
     for (path, _) in evidence.endpoints.keys() {
+        // After it are constants of an operation.
+        let path = path.split('?').next().unwrap_or_default();
         for (start, _) in path.rmatch_indices('/').take(deepest) {
             if known.contains(&path[start..]) {
                 *bases.entry(&path[..start]).or_default() += 1;

@@ -120,8 +120,9 @@ fn pairs(work: &Work<'_, '_>) -> Vec<Pair> {
             Pair { seen, target, start, end }
         });
         // Words that begin another operation's path are not other words for these.
-        let near: Vec<Pair> = near.filter(|it| !starts.contains(&words[..words.len() - it.end])).collect();
         let same = |pair: &Pair| pair.start + pair.end;
+        let near: Vec<Pair> =
+            near.filter(|it| same(it) > 0 && !starts.contains(&words[..words.len() - it.end])).collect();
         let most = near.iter().map(same).max();
         let agrees = |pair: &Pair| work.agreement(seen, pair.target) != Agreement::None;
         pairs.extend(near.into_iter().filter(|it| Some(same(it)) == most && agrees(it)));

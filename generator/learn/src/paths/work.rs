@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::substitution::Substitution;
 use crate::endpoints::Seen;
 use crate::recordings::Evidence;
+use crate::vocabulary::mark;
 use crate::{credentials, words};
 use generator_spec::model::{Api, Operation, Parameter, Path, Presence};
 
@@ -89,10 +90,19 @@ impl<'a, 's> Work<'a, 's> {
     pub fn exact(&mut self) {
         let operations = || self.api.operations().enumerate();
         let aliases = operations().flat_map(|(target, operation)| {
-            operation.aliases.iter().map(move |alias| (&*alias.path, (target, How::Alias)))
+            operation.aliases.iter().map(move |alias| (alias.path.clone(), (target, How::Alias)))
         });
-        let own = operations().filter_map(|(target, it)| Some((it.path.text()?, (target, How::Path))));
-        let mut known: HashMap<&str, Vec<(usize, How)>> = HashMap::new();
+        // One without its constant is found, too, and reported.
+        let own = operations().flat_map(|(target, it)| {
+            let paths: BTreeSet<String> = it
+                .path
+                .text()
+                .into_iter()
+                .flat_map(|path| [path.to_owned(), path.to_owned() + &mark(it)])
+                .collect();
+            paths.into_iter().map(move |path| (path, (target, How::Path)))
+        });
+        let mut known: HashMap<String, Vec<(usize, How)>> = HashMap::new();
         own.chain(aliases).for_each(|(path, one)| known.entry(path).or_default().push(one));
         for (position, seen) in self.seen.iter().enumerate() {
             let all = known.get(&*seen.path).map(Vec::as_slice).unwrap_or_default();
@@ -135,8 +145,13 @@ impl<'a, 's> Work<'a, 's> {
     /// Returns how well the parameters that were seen at a path match those of an operation.
     pub fn agreement(&self, position: usize, target: usize) -> Agreement {
         let main = self.seen[position].main().filter(|(_, part)| part.whole > 0);
-        let Some((_, part)) = main else { return Agreement::Partial };
         let operation = self.targets[target].operation;
+        let is_own =
+            |(method, _): &(&str, _)| self.api.method.is_some() || *method == operation.http_method.name();
+        if self.seen[position].main().is_some_and(|main| !is_own(&main)) {
+            return Agreement::None;
+        }
+        let Some((_, part)) = main else { return Agreement::Partial };
         let credential = credentials::names(self.api, operation);
         let names = part.parameters.keys().map(String::as_str);
         let names: HashSet<&str> = names.filter(|name| !credential.contains(name)).collect();

@@ -181,7 +181,11 @@ impl Message {
             Content::Base64(text) => json!({ "text": text, "encoding": "base64" }),
             Content::Broken(_) | Content::LeftOut => Value::Null,
         };
-        let headers: Vec<_> = self.headers.into_iter().map(|(name, value)| (name, value.text())).collect();
+        let mut headers: Vec<_> =
+            self.headers.into_iter().map(|(name, value)| (name, value.text())).collect();
+        if content["text"] == "" {
+            headers.push(("content-length".to_owned(), "0".to_owned()));
+        }
         json!({ "status": self.status, "headers": pairs(&headers), "content": content })
     }
 }

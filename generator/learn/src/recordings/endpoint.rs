@@ -40,10 +40,14 @@ pub struct Exchanges {
     pub query: Parameters,
     /// JSON bodies. The fields of objects are parameters, too, unless the method has those in queries.
     pub body: ValueShape,
-    /// The encodings of bodies.
+    /// The encodings of bodies; none if they are not known.
     pub encodings: BTreeMap<Encoding, u64>,
-    /// Headers, by their names in lower case.
+    /// Headers, by their names in lower case. `Authorization` has its scheme after its name, if that is shown.
     pub headers: Parameters,
+    /// Cookies.
+    pub cookies: Parameters,
+    /// The values of the variables of a path.
+    pub path: Parameters,
     /// The responses.
     pub responses: Responses,
 }
@@ -59,8 +63,14 @@ pub struct Responses {
     pub bytes: BTreeMap<String, u64>,
     /// Redirects, by HTTP status.
     pub redirects: BTreeMap<u16, u64>,
+    /// Headers, by their names in lower case.
+    pub headers: Parameters,
+    /// Responses of which headers are known.
+    pub with_headers: u64,
     /// Responses without a body.
     pub empty: u64,
+    /// Of these, those of which it is certain.
+    pub surely_empty: u64,
     /// Responses that the recording doesn't show.
     pub not_recorded: u64,
 }
@@ -72,7 +82,7 @@ pub fn has_query(method: &str) -> bool {
 }
 
 /// The encoding of a request's body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Encoding {
     /// The request has no body.
     #[default]
@@ -83,20 +93,21 @@ pub enum Encoding {
     Multipart,
     /// JSON.
     Json,
-    /// Anything else.
-    Other,
+    /// Anything else, by its content type, which is empty if its words are not known.
+    Other(String),
 }
 
 impl Encoding {
     /// Its content type, or words for it.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn name(&self) -> &str {
         match self {
             Self::Empty => "no body",
             Self::Form => "application/x-www-form-urlencoded",
             Self::Multipart => "multipart/form-data",
             Self::Json => "application/json",
-            Self::Other => "another content type",
+            Self::Other(ty) if ty.is_empty() => "another content type",
+            Self::Other(ty) => ty,
         }
     }
 }
@@ -142,7 +153,8 @@ impl Endpoint {
 impl Exchanges {
     /// Adds the exchanges of another part.
     pub fn absorb(&mut self, other: Self, room: &mut Room) {
-        let Self { requests, whole, parameters, query, body, encodings, headers, responses } = other;
+        let Self { requests, whole, parameters, query, body, encodings, headers, cookies, path, responses } =
+            other;
         self.requests += requests;
         self.whole += whole;
         absorb(&mut self.parameters, parameters, room);
@@ -150,6 +162,8 @@ impl Exchanges {
         self.body.absorb(body, room);
         sum(&mut self.encodings, encodings);
         absorb(&mut self.headers, headers, room);
+        absorb(&mut self.cookies, cookies, room);
+        absorb(&mut self.path, path, room);
         self.responses.absorb(responses, room);
     }
 }
@@ -158,13 +172,24 @@ impl Responses {
     /// The number of responses.
     #[must_use]
     pub fn count(&self) -> u64 {
-        let Self { json, texts, bytes, redirects, empty, not_recorded } = self;
+        let Self { json, texts, bytes, redirects, empty, not_recorded, .. } = self;
         let others = texts.values().chain(bytes.values()).chain(redirects.values());
         json.count() + others.sum::<u64>() + empty + not_recorded
     }
 
+    /// The responses of two places.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        self.absorb(other, &mut Room::NO_LIMIT.clone());
+        self
+    }
+
     fn absorb(&mut self, other: Self, room: &mut Room) {
-        let Self { json, texts, bytes, redirects, empty, not_recorded } = other;
+        let Self { json, texts, bytes, redirects, empty, not_recorded, .. } = other;
+        let Self { headers, with_headers, surely_empty, .. } = other;
+        self.surely_empty += surely_empty;
+        absorb(&mut self.headers, headers, room);
+        self.with_headers += with_headers;
         self.json.absorb(json, room);
         sum(&mut self.texts, texts);
         sum(&mut self.bytes, bytes);

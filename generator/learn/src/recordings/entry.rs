@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use generator_spec::model::plain_text;
 use serde_json::Value;
 
 use super::endpoint::{Encoding, Exchanges, Parameters, Responses, has_query};
@@ -43,10 +44,17 @@ impl Exchange {
     pub fn of(entry: &Value, names: &mut RecordedNames) -> Self {
         let (request, response) = (&entry["request"], &entry["response"]);
         let mut keep = Keep { names, room: Room::new(MOST_PLACES), values: BTreeMap::new() };
-        let (path, query) = split(text(&request["url"]));
-        let path = if path.len() > LONGEST_PATH { String::new() } else { keep.names.path(path) };
+        let (sent, query) = split(text(&request["url"]));
         let mut part = Exchanges { requests: 1, ..Exchanges::default() };
         let method = text(&request["method"]).to_ascii_uppercase();
+        let path = match sent.len() {
+            0..=LONGEST_PATH => keep.names.path(sent),
+            _ => String::new(),
+        };
+        let path = keep.names.chosen(&method, path, || said(request, query));
+        for (name, value) in keep.names.variables(sent) {
+            part.path.insert(name.clone(), Samples::of_text(&name, value, keep.names));
+        }
         let mut in_query = Parameters::new();
         add_form(&mut in_query, query, &mut keep);
         part.sent(request, &method, &mut keep);
@@ -80,21 +88,23 @@ impl Exchanges {
         for (name, value, _) in pairs(&request["headers"]) {
             let is_length = name.eq_ignore_ascii_case("content-length");
             has_size |= is_length && value.parse().is_ok_and(|length: u64| length > 0);
-            // HTTP/2 begins its own names with a colon.
-            if !name.starts_with(':') && keep.names.knows(name) {
-                let is_other = keep.names.is_other(name, value);
-                let samples = Samples::of_header(value, is_other);
-                let header = self.headers.entry(name.to_ascii_lowercase()).or_default();
-                header.absorb(samples, &mut keep.room);
-            }
+            add_header(&mut self.headers, name, value, keep);
+        }
+        let all = pairs(&request["headers"]).filter(|(name, ..)| name.eq_ignore_ascii_case("cookie"));
+        let of_header = all.flat_map(|(_, all, _)| all.split(';').filter_map(|it| it.trim().split_once('=')));
+        let of_list = pairs(&request["cookies"]).map(|(name, value, _)| (name, value));
+        // Most programs write both.
+        for (name, value) in of_list.chain(of_header) {
+            let samples = Samples::of_text(name, value, keep.names);
+            self.cookies.insert(keep.names.name(name), samples);
         }
         for (name, value, param) in pairs(&posted["params"]) {
             let is_file = !text(&param["fileName"]).is_empty();
             add(&mut self.parameters, name, (!is_file).then_some(value), keep);
         }
-        let encoding = encoding(mime, body, !self.parameters.is_empty());
+        let encoding = encoding(mime, body, !self.parameters.is_empty(), keep.names);
+        self.parameters(&encoding, method, (mime, body), keep);
         self.encodings.insert(encoding, 1);
-        self.parameters(encoding, method, (mime, body), keep);
         // Browsers don't record the files of a form, nor the form around them.
         let is_form = is_mime(mime, "multipart/");
         let is_none = is_form && multipart::is_empty(body);
@@ -106,7 +116,7 @@ impl Exchanges {
     /// The parameters in a body; without any, those that the recording lists stay.
     fn parameters(
         &mut self,
-        encoding: Encoding,
+        encoding: &Encoding,
         method: &str,
         (mime, body): (&str, &str),
         keep: &mut Keep<'_>,
@@ -125,7 +135,7 @@ impl Exchanges {
                     add_fields(&mut self.parameters, self.body.clone());
                 }
             }
-            Encoding::Empty | Encoding::Other => {}
+            Encoding::Empty | Encoding::Other(_) => {}
         }
         if self.parameters.is_empty() {
             self.parameters = listed;
@@ -137,7 +147,7 @@ fn is_mime(mime: &str, wanted: &str) -> bool {
     mime.trim_start().to_ascii_lowercase().starts_with(wanted)
 }
 
-fn encoding(mime: &str, body: &str, has_params: bool) -> Encoding {
+fn encoding(mime: &str, body: &str, has_params: bool, names: &RecordedNames) -> Encoding {
     if body.is_empty() && !has_params {
         Encoding::Empty
     } else if is_mime(mime, "multipart/") {
@@ -147,8 +157,39 @@ fn encoding(mime: &str, body: &str, has_params: bool) -> Encoding {
     } else if body.contains('=') && mime.is_empty() || is_mime(mime, "application/x-www-form") {
         Encoding::Form
     } else {
-        Encoding::Other
+        Encoding::Other(content_type(mime).filter(|it| names.knows_type(it)).unwrap_or_default())
     }
+}
+
+/// Adds a header whose name is known. The scheme of a credential is one of a few words.
+fn add_header(to: &mut Parameters, name: &str, value: &str, keep: &mut Keep<'_>) {
+    // HTTP/2 begins its own names with a colon.
+    if name.starts_with(':') || !keep.names.knows(name) {
+        return;
+    }
+    let mut key = name.to_ascii_lowercase();
+    if let ("authorization", Some((scheme, _))) = (&*key, value.split_once(' ')) {
+        let known = ["basic", "bearer"].into_iter().find(|it| scheme.eq_ignore_ascii_case(it));
+        key = format!("{key} {}", known.unwrap_or("other"));
+    }
+    let samples = Samples::of_text(name, value, keep.names);
+    to.entry(key).or_default().absorb(samples, &mut keep.room);
+}
+
+/// Names and texts of a request, wherever they are.
+fn said(request: &Value, query: &str) -> Vec<(String, String)> {
+    let posted = &request["postData"];
+    let (mime, body) = (text(&posted["mimeType"]), text(&posted["text"]));
+    let lists = pairs(&request["headers"]).chain(pairs(&posted["params"]));
+    let mut said: Vec<_> = lists.map(|(name, value, _)| (name.to_owned(), value.to_owned())).collect();
+    let forms = [query, if body.starts_with('{') { "" } else { body }];
+    said.extend(forms.into_iter().flat_map(|form| form_urlencoded::parse(form.as_bytes()).into_owned()));
+    let parts = multipart::parts(mime, body).into_iter();
+    said.extend(parts.filter_map(|it| Some((it.name.to_owned(), it.text?.to_owned()))));
+    let json: Value = serde_json::from_str(body).unwrap_or_default();
+    let fields = json.as_object().into_iter().flatten();
+    said.extend(fields.map(|(name, value)| (name.clone(), plain_text(value))));
+    said
 }
 
 /// Adds the parameters of a form. A piece without `=` may belong to the value before it.
@@ -196,6 +237,12 @@ impl Responses {
         let header = |wanted: &str| {
             pairs(&response["headers"]).find(|(name, ..)| name.eq_ignore_ascii_case(wanted)).map(|it| it.1)
         };
+        for (name, value, _) in pairs(&response["headers"]) {
+            // Without values, a header is a placeholder.
+            let value = if keep.names.lacks_values { "" } else { value };
+            add_header(&mut self.headers, name, value, keep);
+            self.with_headers = 1;
+        }
         let mime = Some(text(&content["mimeType"])).filter(|it| it.contains('/') && *it != "x-unknown");
         let ty = content_type(mime.or_else(|| header("content-type")).unwrap_or_default());
         let is = |wanted: &str| ty.as_deref().is_some_and(|ty| ty.contains(wanted));
@@ -208,7 +255,10 @@ impl Responses {
             None if size == Some(0) => self.empty = 1,
             None => self.not_recorded = 1,
             Some("") if size.is_some_and(|size| size > 0) => self.not_recorded = 1,
-            Some("") => self.empty = 1,
+            Some("") => {
+                self.empty = 1;
+                self.surely_empty = u64::from(header("content-length") == Some("0"));
+            }
             Some(body) => match decoded(content, body).and_then(|body| shape(&body, is_json, keep)) {
                 Some(shape) => self.json = shape,
                 None => {
@@ -222,6 +272,7 @@ impl Responses {
 
 /// The shape of a body; a single value has no bracket that shows that it is JSON.
 fn shape(body: &str, is_json: bool, keep: &mut Keep<'_>) -> Option<ValueShape> {
+    let body = body.trim_start_matches('\u{feff}');
     let is_json = is_json || body.trim_start().starts_with(['{', '[']);
     is_json.then(|| ValueShape::read(body, keep)).flatten()
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::archive::{self, Broken};
 use super::cassette;
-use super::endpoint::{Encoding, Endpoints};
+use super::endpoint::Endpoints;
 use super::entry::Exchange;
 use super::names::{RecordedNames, Vocabulary};
 use super::shape::{Room, Values};
@@ -91,7 +91,7 @@ impl Evidence {
         if let Some(kept) = kept {
             exchange.values.retain(|name, _| kept.contains(name));
         }
-        exchange.part.encodings = BTreeMap::from([(Encoding::Empty, 1)]);
+        exchange.part.encodings.clear();
         self.add_exchange(exchange);
     }
 

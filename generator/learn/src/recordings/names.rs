@@ -6,7 +6,7 @@ use std::fmt;
 use generator_spec::naming;
 use indexmap::IndexMap;
 
-use super::templates::Templates;
+use super::templates::{self, Templates};
 
 /// Takes the place of what is hidden and has no number.
 pub const HIDDEN: &str = "{…}";
@@ -33,7 +33,12 @@ pub struct Vocabulary {
     tags: BTreeMap<String, BTreeSet<String>>,
     /// Fields and parameters whose values are listed, and no others are taken.
     closed: BTreeMap<String, BTreeSet<String>>,
+    /// The constants that tell operations apart, by method and path, and what they add to the path.
+    choices: BTreeMap<(String, String), Vec<(Constants, String)>>,
 }
+
+/// Names and values that a request has.
+type Constants = Vec<(String, String)>;
 
 impl fmt::Debug for Vocabulary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,6 +67,12 @@ impl Vocabulary {
     /// Adds a value of a field or a parameter that takes only those that are listed.
     pub fn add_value(&mut self, name: &str, value: &str) {
         self.closed.entry(name.to_owned()).or_default().insert(value.to_owned());
+    }
+
+    /// Adds constants that tell an operation apart from others with its method and path.
+    pub fn add_choice(&mut self, method: &str, path: &str, constants: Constants, mark: String) {
+        let of_path = self.choices.entry((method.to_owned(), path.to_owned())).or_default();
+        of_path.push((constants, mark));
     }
 
     /// Adds the words of a text.
@@ -137,7 +148,48 @@ impl RecordedNames {
 
     /// A name, or what takes its place.
     pub(crate) fn name(&mut self, name: &str) -> String {
-        if self.vocabulary.knows(name) { name.to_owned() } else { self.hide(name) }
+        match name.strip_suffix(']').and_then(|it| it.split_once('[')) {
+            _ if self.vocabulary.knows(name) => name.to_owned(),
+            Some((base, path)) if self.vocabulary.has(base) => {
+                let path: Vec<String> = path.split("][").map(|name| self.step(name)).collect();
+                format!("{base}[{}]", path.join("]["))
+            }
+            _ => self.hide(name),
+        }
+    }
+
+    /// A name in the brackets of another one; positions in a list are alike.
+    fn step(&mut self, name: &str) -> String {
+        match name.bytes().all(|it| it.is_ascii_digit()) {
+            true => String::new(),
+            false if self.vocabulary.knows(name) => name.to_owned(),
+            false => self.hide(name),
+        }
+    }
+
+    /// A path, marked with the constants that tell its operation apart, if the request has them.
+    pub(crate) fn chosen(&self, method: &str, path: String, said: impl FnOnce() -> Constants) -> String {
+        let choices = self.vocabulary.choices.iter();
+        let mut own = choices.filter(|((own, end), _)| own == method && path.ends_with(end.as_str()));
+        let Some((_, choices)) = own.next() else { return path };
+        let said = said();
+        let is_said = |(name, value): &(String, String)| {
+            let is_it = |(own, text): &(String, String)| {
+                own.eq_ignore_ascii_case(name) && text.trim_matches('"') == value
+            };
+            said.iter().any(is_it)
+        };
+        match choices.iter().find(|(constants, _)| constants.iter().all(is_said)) {
+            Some((_, mark)) => path + mark,
+            None => path,
+        }
+    }
+
+    /// The values of the variables in a path.
+    pub(crate) fn variables<'p>(&self, path: &'p str) -> Vec<(String, &'p str)> {
+        let Some((_, template)) = self.vocabulary.paths.of(path) else { return Vec::new() };
+        let all = templates::variables(template, path);
+        all.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     /// Returns whether a name is a word; one that is not is counted.
@@ -203,7 +255,8 @@ impl RecordedNames {
     /// Returns whether a value is not one that the spec lists for its field or parameter.
     pub(crate) fn is_other(&self, name: &str, value: &str) -> bool {
         let known = self.vocabulary.closed.get(name).filter(|_| !self.lacks_values);
-        known.is_some_and(|known| !known.contains(value))
+        // A cassette has the texts of a JSON body in quotes.
+        known.is_some_and(|known| !known.contains(value) && !known.contains(value.trim_matches('"')))
     }
 
     pub(crate) fn is_listed(&self, name: &str) -> bool {

@@ -1,5 +1,6 @@
 //! The shape of a parameter's values.
 
+use super::names::RecordedNames;
 use super::shape::{Keep, Room, ValueShape};
 
 /// The samples of a parameter's values.
@@ -26,14 +27,14 @@ impl Samples {
         Self { requests: 1, text, json, ..Self::default() }
     }
 
-    /// The sample of a header, which may be one that the spec doesn't list.
-    pub(crate) fn of_header(value: &str, is_unlisted: bool) -> Self {
+    /// The sample of a text outside of bodies and queries.
+    pub(crate) fn of_text(name: &str, value: &str, names: &RecordedNames) -> Self {
         let mut samples = Self { requests: 1, ..Self::default() };
         if !samples.text.add_scalar(value) {
             samples.text.texts = 1;
             samples.text.empty = u64::from(value.is_empty());
         }
-        samples.text.unlisted = u64::from(is_unlisted);
+        samples.text.unlisted = u64::from(names.is_other(name, value));
         samples
     }
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::Read;
 
+use generator_spec::model::plain_text;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
@@ -38,7 +39,7 @@ pub struct ValueShape {
     pub texts: u64,
     /// Of the texts, those that are empty.
     pub empty: u64,
-    /// Of the texts, those that the spec doesn't list, where it lists all.
+    /// Of the texts and numbers, those that the spec doesn't list, where it lists all.
     pub unlisted: u64,
     /// Lists.
     pub lists: u64,
@@ -159,8 +160,11 @@ impl ValueShape {
         Some(shape)
     }
 
-    /// Adds a value at a depth; texts are listed under a name.
-    fn add(&mut self, json: &Value, keep: &mut Keep<'_>, depth: usize, listed: Option<&str>) {
+    /// Adds a value of a field at a depth.
+    fn add(&mut self, json: &Value, keep: &mut Keep<'_>, depth: usize, name: Option<&str>) {
+        if let (Some(name), Value::String(_) | Value::Number(_)) = (name, json) {
+            self.unlisted += u64::from(keep.names.is_other(name, &plain_text(json)));
+        }
         match json {
             Value::Null => self.nulls += 1,
             Value::Bool(_) => self.bools += 1,
@@ -171,12 +175,15 @@ impl ValueShape {
                 }
                 None => self.numbers += 1,
             },
-            Value::String(text) => self.add_text(text, keep, listed),
+            Value::String(text) => {
+                let listed = name.filter(|name| keep.names.is_listed(name));
+                self.add_text(text, keep, listed);
+            }
             Value::Array(_) | Value::Object(_) if depth >= DEEPEST => self.lost += 1,
             Value::Array(items) => {
                 self.lists += 1;
                 let shape = self.item.get_or_insert_default();
-                items.iter().for_each(|item| shape.add(item, keep, depth + 1, listed));
+                items.iter().for_each(|item| shape.add(item, keep, depth + 1, name));
             }
             Value::Object(fields) => self.add_object(fields, keep, depth),
         }
@@ -202,12 +209,9 @@ impl ValueShape {
     fn add_fields(&mut self, fields: &Map<String, Value>, keep: &mut Keep<'_>, depth: usize) {
         self.objects += 1;
         for (name, json) in fields {
-            let listed = keep.names.is_listed(name).then_some(name.as_str());
             let is_known = keep.names.is_known(name);
-            let is_other = json.as_str().is_some_and(|text| keep.names.is_other(name, text));
             let field = self.field(name.clone(), is_known, &mut keep.room);
-            field.unlisted += u64::from(is_other);
-            field.add(json, keep, depth + 1, listed);
+            field.add(json, keep, depth + 1, Some(name));
         }
     }
 

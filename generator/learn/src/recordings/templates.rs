@@ -32,6 +32,18 @@ impl Templates {
     }
 }
 
+/// The values of the variables of a template that a path ends in; a segment with several is left out.
+pub fn variables<'t, 'p>(template: &'t str, path: &'p str) -> impl Iterator<Item = (&'t str, &'p str)> {
+    template.rsplit('/').zip(path.rsplit('/')).filter_map(|(template, segment)| {
+        let (start, rest) = template.split_once('{')?;
+        let (name, end) = rest.split_once('}')?;
+        let value = segment.strip_prefix(start)?.strip_suffix(end)?;
+        // The path of a cassette has the variables themselves.
+        let is_one = !name.starts_with('+') && !end.contains('{') && !value.starts_with('{');
+        is_one.then_some((name, value))
+    })
+}
+
 /// The part before a path of the spec, if it ends in it.
 fn before<'p>(template: &str, path: &'p str) -> Option<&'p str> {
     let wanted: Vec<&str> = template.split('/').skip(1).collect();

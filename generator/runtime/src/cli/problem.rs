@@ -100,6 +100,7 @@ pub(super) fn is_usage(error: &Error) -> bool {
         error.kind(),
         ErrorKind::BaseUrl(_)
             | ErrorKind::Header { .. }
+            | ErrorKind::ContentType { .. }
             | ErrorKind::Path { .. }
             | ErrorKind::PathValue { .. }
             | ErrorKind::QueryTooLong { .. }

@@ -85,10 +85,12 @@ fn is_of(value: &Value, scalar: Scalar) -> bool {
 
 /// Returns whether a text looks like those of a type; the runtime checks the rest.
 fn has_form(text: &str, scalar: Scalar) -> bool {
+    let day = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])";
+    let time = r"([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?";
     let form = match scalar {
-        Scalar::Timestamp => r"^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$",
-        Scalar::Date => r"^\d{4}-\d\d-\d\d$",
-        Scalar::Time => r"^\d\d:\d\d:\d\d(\.\d+)?$",
+        Scalar::Timestamp => &["^", day, r"[Tt\x20]", time, r"([Zz]|[+-]\d\d:\d\d)$"].concat(),
+        Scalar::Date => &["^", day, "$"].concat(),
+        Scalar::Time => &["^", time, "$"].concat(),
         Scalar::HttpDate => r"^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$",
         Scalar::IsoDuration => r"^[-+]?P[\dYMWDTHS.,]+$",
         Scalar::Base64 => r"^[A-Za-z0-9+/]*={0,2}$",

@@ -77,7 +77,7 @@ impl<'a> RustNames<'a> {
         let mut owners = self.owners.borrow_mut();
         let owner = owners.entry(rust.clone()).or_insert_with(|| Holder::new(from, at));
         if owner.name != from {
-            self.clash(self.namespace.0, from, &owner.name, &rust, "set a Rust name: `rust: ...`", at);
+            self.clash(self.namespace.0, from, owner, &rust, "set a Rust name: `rust: ...`", at);
         }
         rust
     }
@@ -140,7 +140,7 @@ impl<'a> RustNames<'a> {
                 let help = format!("the other is in {}: remove one, or {help}", owner.place);
                 self.errors.push(at, format!("duplicate `{name}`"), help);
             } else {
-                self.clash(kind, name, &owner.name, &rust, help, at);
+                self.clash(kind, name, owner, &rust, help, at);
             }
         } else {
             owners.insert(rust.clone(), Holder::new(name, at));
@@ -148,9 +148,13 @@ impl<'a> RustNames<'a> {
         rust
     }
 
-    fn clash(&self, kind: NameKind, name: &str, owner: &str, rust: &str, help: &str, at: At<'_>) {
-        let what = kind.name();
-        self.errors.push(at, format!("`{name}` and `{owner}` have the same Rust {what} name `{rust}`"), help);
+    fn clash(&self, kind: NameKind, name: &str, owner: &Holder, rust: &str, help: &str, at: At<'_>) {
+        let (what, Holder { name: other, place, .. }) = (kind.name(), owner);
+        let title = format!("`{name}` and `{other}` have the same Rust {what} name `{rust}`");
+        // A name that follows from others has none.
+        let help =
+            if place.is_empty() { help.to_owned() } else { format!("the other is in {place}: {help}") };
+        self.errors.push(at, title, help);
     }
 }
 

@@ -1,9 +1,11 @@
-//! Imports all descriptions of a folder, loads their specs, and emits everything of them.
+//! Imports all descriptions of a folder, loads their specs, emits everything of them, and compares the
+//! descriptions that are written of them with their sources.
 //!
 //! `openapi-runner FOLDER RESULTS`. README.md has the variables.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+mod results;
+mod roundtrip;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -11,39 +13,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use generator_codegen::Selection;
-use generator_import::LeftOut;
+use generator_import::Imported;
+use generator_spec::model::Api;
+
+use self::results::{Results, general};
+use self::roundtrip::Differences;
 
 /// The stack of a thread: types are in each other.
 const STACK: usize = 256 << 20;
 
-#[derive(Default)]
-struct Found {
-    files: usize,
-    imported: usize,
-    without: usize,
-    emitted: usize,
-    total: usize,
-    operations: usize,
-    described: usize,
-}
-
-#[derive(Default)]
-struct Results {
-    by_kind: BTreeMap<String, Found>,
-    reasons: BTreeMap<String, (usize, usize, String)>,
-    failures: Vec<String>,
-    slow: Vec<(u128, String)>,
-}
-
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [folder, committed] = &args[..] else { panic!("usage: openapi-runner FOLDER RESULTS") };
-    let every: usize = number("EVERY").unwrap_or(1);
-    let emits = std::env::var("EMIT").is_ok_and(|it| it != "0") || std::env::var("EMIT").is_err();
+    let every = number("EVERY").unwrap_or(1);
     let mut files = Vec::new();
     collect(Path::new(folder), &mut files);
     files.sort();
-    if let Ok(name) = std::env::var("FILE") {
+    if let Some(name) = text("FILE") {
         files.retain(|path| path.to_string_lossy().contains(&name));
     }
     let files: Vec<PathBuf> = files.into_iter().step_by(every).collect();
@@ -52,56 +38,31 @@ fn main() {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             let work = || {
                 while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    one(path, emits, &results);
+                    one(path, &results);
                 }
             };
             std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread starts");
         }
     });
     let all = results.into_inner().expect("no thread panics");
-    report(&all);
-    if every > 1 || std::env::var("FILE").is_ok() {
+    println!("{}", all.report(number("REASONS")));
+    if every > 1 || text("FILE").is_some() {
         return;
     }
-    let table = table(&all);
-    if std::env::var("UPDATE").is_ok() {
-        fs::write(committed, format!("{HEAD}{table}\n{}", reasons(&all, 200))).expect("RESULTS.md");
+    if text("UPDATE").is_some() {
+        fs::write(committed, all.page()).expect("RESULTS.md");
     }
-    compare(&fs::read_to_string(committed).unwrap_or_default(), &table, &all.failures);
+    let worse = all.worse_than(&fs::read_to_string(committed).unwrap_or_default());
+    worse.iter().for_each(|it| eprintln!("{it}"));
+    std::process::exit(i32::from(!worse.is_empty()));
 }
 
-const HEAD: &str =
-    "# Results\n\nWritten by `UPDATE=1 ./run`. [README.md](README.md) says what the columns are.\n\n";
+fn text(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
 
 fn number(name: &str) -> Option<usize> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
-/// Fails if a number is less than the committed one.
-fn compare(committed: &str, table: &str, failures: &[String]) {
-    let rows = |text: &str| -> BTreeMap<String, Vec<usize>> {
-        let cells = text
-            .lines()
-            .filter(|line| line.starts_with("| "))
-            .map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
-        cells
-            .map(|all| (all[1].to_owned(), all[2..].iter().filter_map(|it| it.parse().ok()).collect()))
-            .collect()
-    };
-    let (committed, _) = committed.split_once("Left out:").unwrap_or((committed, ""));
-    let now = rows(table);
-    // A file of which nothing is left isn't imported, which the table counts.
-    let mut is_less = failures.iter().any(|it| !it.ends_with("nothing is left"));
-    for (kind, numbers) in rows(committed) {
-        let found = now.get(&kind).cloned().unwrap_or_default();
-        if numbers.iter().zip(found.iter().chain(std::iter::repeat(&0))).any(|(before, now)| now < before) {
-            eprintln!("{kind}: {found:?} is less than the committed {numbers:?}");
-            is_less = true;
-        }
-    }
-    if is_less {
-        std::process::exit(1);
-    }
+    text(name)?.parse().ok()
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -115,75 +76,55 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn one(path: &Path, emits: bool, results: &Mutex<Results>) {
-    let text = fs::read_to_string(path).expect("the file is there");
-    let kind = kind(&text);
+fn one(path: &Path, results: &Mutex<Results>) {
+    let source = fs::read_to_string(path).expect("the file is there");
     let started = Instant::now();
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let imported = generator_import::import(&text, "imported", &name, path.parent());
-    let mut emitted = false;
-    if let Ok(imported) = &imported
-        && std::env::var("FILE").is_ok()
-        && let Ok(out) = std::env::var("OUT")
-    {
-        for (file, text) in &imported.files {
-            let place = Path::new(&out).join("imported").join(file);
-            fs::create_dir_all(place.parent().expect("a folder")).expect("a folder");
-            fs::write(place, text).expect("a file");
+    let imported = generator_import::import(&source, "imported", &name, path.parent());
+    let mut differences = None;
+    if let Ok(imported) = &imported {
+        if let (true, Some(out)) = (text("FILE").is_some(), text("OUT")) {
+            save(imported, Path::new(&out));
         }
-    }
-    if let Ok(Some(api)) = imported.as_ref().map(|it| it.api.as_ref())
-        && emits
-    {
-        let apis = std::slice::from_ref(api);
-        let (outputs, _) = generator_codegen::emit(apis, "", &Selection::default());
-        emitted =
-            outputs.into_iter().flat_map(|it| it.parts).map(|part| part.files().len()).sum::<usize>() > 0;
+        if text("EMIT").is_none_or(|it| it != "0") {
+            differences = imported.api.as_ref().and_then(|api| round_trip(&source, api, imported));
+        }
     }
     let took = started.elapsed().as_millis();
     let mut all = results.lock().expect("no thread panics");
-    let found = all.by_kind.entry(kind).or_default();
-    found.files += 1;
-    match imported {
-        Ok(imported) => {
-            found.imported += usize::from(imported.api.is_some());
-            found.without += usize::from(imported.total == 0);
-            found.emitted += usize::from(emitted);
-            found.total += imported.total;
-            found.operations += imported.operations;
-            found.described += imported.described;
-            if imported.api.is_none() && imported.total > 0 {
-                all.failures.push(format!("{}: nothing is left", path.display()));
-            }
-            note(&mut all, &name, &imported.left_out);
-        }
-        // One is a list of strings, which is said.
-        Err(error) if error.contains("is not a description") => {}
-        Err(error) => all.failures.push(format!("{}: {error}", path.display())),
-    }
+    all.add(&kind(&source), (&path.display().to_string(), &name), imported, differences);
     if took > 10_000 {
         eprintln!("{name}: {took} ms");
     }
     all.slow.push((took, name));
 }
 
-fn note(all: &mut Results, name: &str, left: &[LeftOut]) {
-    let mut seen = std::collections::BTreeSet::new();
-    for it in left {
-        let reason = general(&it.reason);
-        let entry = all.reasons.entry(reason.clone()).or_insert((
-            0,
-            0,
-            format!("{name} {} {} {}", it.pointer, it.reason, it.detail),
-        ));
-        entry.1 += 1;
-        entry.0 += usize::from(seen.insert(reason));
+fn save(imported: &Imported, out: &Path) {
+    let left = imported.left_out.iter().map(|it| format!("{}: {} {}\n", it.pointer, it.reason, it.detail));
+    fs::create_dir_all(out).expect("a folder");
+    fs::write(out.join("left-out.txt"), left.collect::<String>()).expect("a file");
+    for (file, text) in &imported.files {
+        let place = out.join("imported").join(file);
+        fs::create_dir_all(place.parent().expect("a folder")).expect("a folder");
+        fs::write(place, text).expect("a file");
     }
 }
 
-/// A reason without names.
-fn general(reason: &str) -> String {
-    reason.split('`').step_by(2).collect::<Vec<_>>().join("…")
+/// Emits everything, and compares the description that is part of it.
+fn round_trip(source: &str, api: &Api, imported: &Imported) -> Option<Differences> {
+    let (outputs, _) = generator_codegen::emit(std::slice::from_ref(api), "", &Selection::default());
+    let mut written = None;
+    for part in outputs.into_iter().flat_map(|it| it.parts) {
+        let found = part.files().into_iter().find(|it| it.path == "openapi/imported.json");
+        written = written.or(found);
+    }
+    let written = written?.text;
+    if let (true, Some(out)) = (text("FILE").is_some(), text("OUT")) {
+        fs::write(Path::new(&out).join("imported.json"), &written).expect("a file");
+    }
+    let mut source = serde_json::from_str(source).ok()?;
+    let written = serde_json::from_str(&written).expect("JSON");
+    Some(roundtrip::differences(&mut source, &written, &imported.left_out))
 }
 
 /// The version of a description.
@@ -194,48 +135,4 @@ fn kind(text: &str) -> String {
         rest.trim_start().trim_start_matches('"').get(..3).map(str::to_owned)
     };
     version("swagger").or_else(|| version("openapi")).unwrap_or_else(|| "other".to_owned())
-}
-
-fn table(all: &Results) -> String {
-    let mut text = "| OpenAPI | files | imported | emitted | operations | in the spec | as described |\n|---|---|---|---|---|---|---|\n".to_owned();
-    for (kind, it) in &all.by_kind {
-        let Found { files, imported, without: _, emitted, total, operations, described } = it;
-        let _ = writeln!(
-            text,
-            "| {kind} | {files} | {imported} | {emitted} | {total} | {operations} | {described} |"
-        );
-    }
-    text
-}
-
-/// What is left out, by reason.
-fn reasons(all: &Results, most: usize) -> String {
-    let mut reasons: Vec<_> = all.reasons.iter().collect();
-    reasons.sort_by_key(|(_, (files, places, _))| std::cmp::Reverse((*files, *places)));
-    let mut text = "Left out:\n\n| files | places | reason |\n|---|---|---|\n".to_owned();
-    for (reason, (files, places, _)) in reasons.into_iter().take(most) {
-        let _ = writeln!(text, "| {files} | {places} | {reason} |");
-    }
-    text
-}
-
-fn report(all: &Results) {
-    println!("{}", table(all));
-    let without: usize = all.by_kind.values().map(|it| it.without).sum();
-    println!("{without} files have no operations\n");
-    println!("{}", reasons(all, number("REASONS").unwrap_or(20)));
-    if number("REASONS").is_some() {
-        all.reasons.values().for_each(|(files, _, example)| {
-            println!("{files} {}", example.chars().take(200).collect::<String>())
-        });
-    }
-    let mut slow = all.slow.clone();
-    slow.sort();
-    slow.iter().rev().take(5).for_each(|(took, name)| println!("{took} ms {name}"));
-    println!("{} ms in all", slow.iter().map(|(took, _)| took).sum::<u128>());
-    println!("{} failures", all.failures.len());
-    all.failures
-        .iter()
-        .take(25)
-        .for_each(|it| println!("failed: {}", it.chars().take(700).collect::<String>()));
 }

@@ -134,15 +134,19 @@ pub fn listed(api: &Api, id: TypeId) -> Option<(&Type, &Variant)> {
 }
 
 /// The text of a field of a response.
-pub fn field_text(api: &Api, ty: &Type, field: &Field) -> &'static str {
+pub fn field_text(api: &Api, ty: &Type, field: &Field) -> String {
     let is_text = |message: &&Message| message.text == field.wire_name();
-    if message_of(api, ty).filter(is_text).is_some() { "OK" } else { "text" }
+    let text = if message_of(api, ty).filter(is_text).is_some() { "OK" } else { "text" };
+    fitted(text, &field.limits().range)
 }
 
 /// The number in a field of a response.
-pub fn field_number(api: &Api, ty: &Type, field: &Field) -> u16 {
+pub fn field_number(api: &Api, ty: &Type, field: &Field) -> String {
     let is_status = |message: &&Message| message.status.as_deref() == Some(field.wire_name());
-    if message_of(api, ty).filter(is_status).is_some() { 200 } else { 1 }
+    match message_of(api, ty).filter(is_status) {
+        Some(_) => "200".to_owned(),
+        None => number(&field.limits().range),
+    }
 }
 
 /// The API's message, if it has that type.
@@ -222,8 +226,8 @@ fn field(api: &Api, ty: &Type, it: &Field, word: &str, depth: usize) -> Value {
         _ if it.secret => "<secret>".into(),
         Shape::List(item) if it.list.is_some() => joined(json(api, item, word, depth)),
         Shape::Scalar(Scalar::String) => field_text(api, ty, it).into(),
-        Shape::Scalar(Scalar::Int | Scalar::Number) if it.limits().range == Range::default() => {
-            field_number(api, ty, it).into()
+        Shape::Scalar(Scalar::Int | Scalar::Number) => {
+            serde_json::from_str(&field_number(api, ty, it)).unwrap_or_default()
         }
         shape => within(shape, &it.limits(), word, &|id| named(api, id, word, depth)),
     }

@@ -54,7 +54,7 @@ fn info(api: &Api, about: Option<&str>) -> Object {
 }
 
 /// The addresses, or what the documents call the address.
-fn servers(api: &Api) -> Vec<Value> {
+pub fn servers(api: &Api) -> Vec<Value> {
     match &*api.servers {
         [] => vec![server(api).into()],
         servers => servers.iter().map(|it| address(it).into()).collect(),

@@ -4,15 +4,16 @@
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
+use super::document;
 use super::json::Object;
 use crate::emit::common::doc::{code, escape};
-use generator_spec::model::Operation;
+use generator_spec::model::{Api, Operation};
 
 /// Number of operations whose summaries are still short together.
 const SHORT: usize = 4;
 
 /// The one operation; one that is alone stays as it is.
-pub fn of(mut all: Vec<(&Operation, Object)>) -> Object {
+pub fn of(api: &Api, mut all: Vec<(&Operation, Object)>) -> Object {
     if let [_] = all.as_slice() {
         return all.remove(0).1;
     }
@@ -41,6 +42,7 @@ pub fn of(mut all: Vec<(&Operation, Object)>) -> Object {
         .paragraphs(vec![about])
         .flag("deprecated", each("deprecated").iter().all(Option::is_some))
         .with("x-operations", ids.collect::<Object>())
+        .filled("servers", servers(api, each("servers")))
         .filled("security", security(each("security")))
         .filled("parameters", parameters(&each("parameters")))
         .maybe("requestBody", body(each("requestBody")))
@@ -72,6 +74,13 @@ fn any_of(schemas: impl IntoIterator<Item = Value>) -> Value {
         }
         _ => json!({ "anyOf": all }),
     }
+}
+
+/// The servers of all, if some are at their own.
+fn servers(api: &Api, all: Vec<Option<Value>>) -> Vec<Value> {
+    let is_usual = all.iter().all(Option::is_none);
+    let all = all.into_iter().flat_map(|it| it.map_or_else(|| document::servers(api), items));
+    if is_usual { Vec::new() } else { distinct(all) }
 }
 
 /// One credential of any; `{}` if an operation needs none.

@@ -36,8 +36,8 @@ pub fn paths<'a>(
             methods.entry(it.http_method).or_default().push((it, operation(book, group, it, &place)));
         }
         let methods = methods.into_iter();
-        let methods =
-            methods.map(|(method, all)| (method.name().to_ascii_lowercase(), merged::of(all).into()));
+        let methods = methods
+            .map(|(method, all)| (method.name().to_ascii_lowercase(), merged::of(book.api, all).into()));
         (path.replace("{+", "{"), methods.collect::<Object>().into())
     })
 }

@@ -1,7 +1,8 @@
 //! Results and failures.
 //!
-//! The documents don't say which HTTP status a failure has: `default` covers
-//! all of them, and its description says how to recognize a failure.
+//! Where a body says that a call failed, the documents don't say which HTTP status it has: `default`
+//! covers all of them, and its description says how to recognize a failure. Other failures have the
+//! statuses that the spec lists; where it lists none, the description has none.
 
 use serde_json::{Value, json};
 
@@ -24,8 +25,8 @@ pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
     });
     let responses = responses.fold(Object::default(), Object::with_content);
     let has_default = operation.failures.iter().any(|it| it.status == Some(StatusRange::FAILURES));
-    let failure = (!has_default).then(|| reference("responses", failure_of(book, operation.returns.kind)));
-    responses.maybe("default", failure)
+    let failure = failure_of(book, operation.returns.kind).filter(|_| !has_default);
+    responses.maybe("default", failure.map(|it| reference("responses", it)))
 }
 
 /// The statuses of a result, as OpenAPI writes them. One that is listed alone isn't one of a range.
@@ -155,7 +156,7 @@ fn in_envelope(Envelope { status, code, data, .. }: &Envelope, is: &str, result:
 /// The schema of a failure in the envelope.
 pub fn failure_schema(book: &Book<'_>) -> Option<(String, Value)> {
     let envelope = book.api.envelope.as_ref()?;
-    let is_used = book.api.operations().any(|it| failure_of(book, it.returns.kind) == ENVELOPED_FAILURE);
+    let is_used = is_used(book, ENVELOPED_FAILURE);
     let text = Object::default().with("type", "string").with("description", "What went wrong.");
     let schema = in_envelope(envelope, &envelope.error, text);
     is_used.then(|| (book.names.failure().to_owned(), schema.into()))
@@ -166,41 +167,38 @@ const ENVELOPED_FAILURE: &str = "EnvelopedFailure";
 
 /// A failure comes in the envelope only where a success does, if there is a
 /// message too.
-fn failure_of(book: &Book<'_>, kind: ReturnKind) -> &'static str {
+fn failure_of(book: &Book<'_>, kind: ReturnKind) -> Option<&'static str> {
     match (&book.api.message, &book.api.envelope) {
-        (Some(_), Some(_)) if kind == ReturnKind::Envelope => ENVELOPED_FAILURE,
-        (Some(_), _) | (None, None) => FAILURE,
-        (None, Some(_)) => ENVELOPED_FAILURE,
+        (Some(_), Some(_)) if kind == ReturnKind::Envelope => Some(ENVELOPED_FAILURE),
+        (Some(_), _) => Some(FAILURE),
+        (None, Some(_)) => Some(ENVELOPED_FAILURE),
+        (None, None) => None,
     }
+}
+
+fn is_used(book: &Book<'_>, failure: &str) -> bool {
+    book.api.operations().any(|it| failure_of(book, it.returns.kind) == Some(failure))
 }
 
 pub fn failures(book: &Book<'_>) -> Object {
-    let used = |name| book.api.operations().any(|it| failure_of(book, it.returns.kind) == name);
-    let all = [(FAILURE, failure(book)), (ENVELOPED_FAILURE, enveloped_failure(book))];
-    let all = all.into_iter().filter(|(name, _)| used(*name));
-    all.map(|(name, response)| (name.to_owned(), response.into())).collect()
+    let message = book.api.message.as_ref().map(|it| failure(book, it));
+    let all = [(FAILURE, message), (ENVELOPED_FAILURE, Some(enveloped_failure(book)))];
+    let all = all.into_iter().filter(|(name, _)| is_used(book, name));
+    all.filter_map(|(name, response)| Some((name.to_owned(), response?.into()))).collect()
 }
 
-fn failure(book: &Book<'_>) -> Object {
-    match &book.api.message {
-        Some(it @ Message { status, .. }) => {
-            let rule = match status {
-                Some(status) => format!(
-                    "A failure: its {status} is 400 or higher. The HTTP status can be anything, even 200."
-                ),
-                None => "A failure.".to_owned(),
-            };
-            let inferred = it
-                .is_inferred(book.api)
-                .then_some("This is inferred: the documents don't show the fields of a message.");
-            let description = std::iter::once(rule.as_str()).chain(inferred);
-            Object::default().description(description).with("content", content(JSON, &[], message(book)))
+fn failure(book: &Book<'_>, it: &Message) -> Object {
+    let rule = match &it.status {
+        Some(status) => {
+            format!("A failure: its {status} is 400 or higher. The HTTP status can be anything, even 200.")
         }
-        None => {
-            let text = Object::default().with("type", "string");
-            Object::default().description(["A failure."]).with("content", content("text/plain", &[], text))
-        }
-    }
+        None => "A failure.".to_owned(),
+    };
+    let inferred = it
+        .is_inferred(book.api)
+        .then_some("This is inferred: the documents don't show the fields of a message.");
+    let description = std::iter::once(rule.as_str()).chain(inferred);
+    Object::default().description(description).with("content", content(JSON, &[], message(book)))
 }
 
 fn enveloped_failure(book: &Book<'_>) -> Object {

@@ -41,6 +41,19 @@ impl Parameter {
         }
     }
 
+    /// Returns what would end a name in the value where it is sent: a server would read other names.
+    pub(crate) fn ends_name(&self, json: &str) -> Option<&'static str> {
+        // Of names around all others, and of these.
+        let (outer, inner): (&[_], &[_]) = match (self.object?, self.place) {
+            (ObjectStyle::Dots, _) => (&[".", "[", "]"], &[".", "[", "]"]),
+            (ObjectStyle::Brackets | ObjectStyle::Fields, Place::Body) => (&["["], &["]["]),
+            (ObjectStyle::Brackets, _) => (&["]["], &["]["]),
+            (ObjectStyle::Fields, _) => (&[], &[]),
+        };
+        let tape = Tape::of(json).ok()?;
+        ended(JsonReader::new(json, &tape), outer, inner)
+    }
+
     /// Start of the names of its fields, if they have names of their own: what is before a star.
     fn prefix(&self) -> &'static str {
         self.wire_name().strip_suffix('*').unwrap_or_default()
@@ -64,6 +77,16 @@ impl Parameter {
             None => matches!(rest, "" | "[]"),
         })
     }
+}
+
+/// The first of these ends that a name in a value has; `inner` are those of what is in its fields.
+fn ended(value: JsonReader<'_>, ends: &[&'static str], inner: &[&'static str]) -> Option<&'static str> {
+    let in_field = |(name, value): (JsonReader<'_>, JsonReader<'_>)| {
+        let name = name.text_or_json();
+        ends.iter().copied().find(|end| name.contains(end)).or_else(|| ended(value, inner, inner))
+    };
+    let in_items = || value.items().into_iter().flatten().find_map(|item| ended(item, inner, inner));
+    value.fields().into_iter().flatten().find_map(in_field).or_else(in_items)
 }
 
 /// Adds the fields that a value is. A null is an empty text, and nothing is sent of what is empty.
@@ -102,6 +125,8 @@ pub(crate) fn own<'a>(
     let steps = |name: &'a str| -> Option<Vec<Cow<'a, str>>> {
         match known.object? {
             ObjectStyle::Dots if known.place == Place::Body => Some(after_dots(name)),
+            // It has no name.
+            _ if known.place == Place::Body && name.starts_with('[') => None,
             _ if known.place == Place::Body => {
                 let (first, inner) = name.split_at(name.find('[').unwrap_or(name.len()));
                 Some([first.into()].into_iter().chain(in_brackets(inner)).collect())

@@ -163,10 +163,18 @@ impl Placed {
         }
     }
 
-    /// Checks that a server will find the items of a list: where nothing encodes the text between them, no
-    /// item has it.
+    /// Checks that a server will find the items of a list and the names in an object: where nothing encodes the
+    /// text between them, none has it.
     pub(crate) fn check_items(&self, encoding: Encoding) -> Result<(), ErrorKind> {
-        let (Value::List(items), Some(known)) = (&self.value, self.parameter) else { return Ok(()) };
+        let Some(known) = self.parameter else { return Ok(()) };
+        let items = match &self.value {
+            Value::List(items) => items,
+            Value::Json(json) => {
+                let end = known.ends_name(&json.text);
+                return end.map_or(Ok(()), |end| Err(ErrorKind::FieldName { name: known.wire_name(), end }));
+            }
+            Value::Text(_) | Value::Null | Value::File(_) => return Ok(()),
+        };
         let is_header = matches!(self.place, Place::Header { .. });
         match known.bare_separator(encoding) {
             Some(between) if items.iter().any(|item| item.contains(between)) => {

@@ -96,6 +96,13 @@ pub enum ErrorKind {
         /// The text between the items.
         between: &'static str,
     },
+    /// A name in an object contains a text that ends names where the object is sent.
+    FieldName {
+        /// Name of the parameter on the wire.
+        name: &'static str,
+        /// The text that ends names.
+        end: &'static str,
+    },
     /// The content type of the body is not known, or can't be another.
     ContentType {
         /// The types that it can be.

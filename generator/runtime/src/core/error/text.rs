@@ -65,6 +65,9 @@ impl ErrorKind {
             Self::ListItem { name, between } => {
                 write!(f, "an item of `{name}` contains {between:?}, which separates the items")
             }
+            Self::FieldName { name, end } => {
+                write!(f, "a name in `{name}` contains {end:?}, which ends the names in it")
+            }
             Self::ContentType { needs } => write!(f, "the content type of the body must be {needs}"),
             Self::Cookie { name } => write!(f, "the cookie `{name}` is invalid"),
             Self::NextPage => f.write_str("the URL of the next page is not one of this server"),
@@ -118,6 +121,7 @@ impl ErrorKind {
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
             Self::PathValue { .. } => "it is neither missing nor empty, nor `.` or `..`",
             Self::ListItem { .. } => "the server would read two items: remove it from the item",
+            Self::FieldName { .. } => "the server would read other names: remove it from the name",
             Self::ContentType { .. } => "set it with `Upload::content_type`, or as a header of the call",
             Self::Cookie { .. } => {
                 "use only visible ASCII, without quotes, commas, semicolons or backslashes"

@@ -74,6 +74,10 @@ impl<'a> Mask<'a> {
             return if is_said { text } else { SENT }.to_owned();
         }
         let known = self.operation.parameters.iter().find(|it| it.name == name);
+        // What the spec says itself tells operations apart.
+        if known.is_some_and(|it| it.constant == Some(text.trim_matches('"'))) {
+            return text.to_owned();
+        }
         let said = known.map(Said::parameter).unwrap_or_default();
         if known.is_some_and(|known| is_json(known, self.operation))
             && let Some(json) = self.json_text(text, &said)

@@ -123,11 +123,17 @@ impl<T: Transport> Transport for Recorder<T> {
         match self.transport.call(request).await {
             Ok(response) => Ok(Tee::start(response, reading, self.cassette.clone())),
             Err(error) => {
-                self.cassette.write(&reading, &Outcome::Failed(kind(&error)))?;
+                // It says more than that the file can't be written.
+                let written = self.cassette.write(&reading, &Outcome::Failed(kind(&error)));
+                written.unwrap_or_else(unwritten);
                 Err(error)
             }
         }
     }
+}
+
+fn unwritten(error: io::Error) {
+    tracing::error!(%error, "the cassette can't be written");
 }
 
 fn kind(error: &BoxError) -> Failure {
@@ -252,15 +258,16 @@ impl Tee {
             self.copy = self.copy.take().filter(fits);
             self.copy.iter_mut().for_each(|copy| copy.extend_from_slice(bytes));
         }
-        let written = match &piece {
-            Poll::Ready(None) => self.end(|bytes| Some((bytes, false))),
-            Poll::Ready(Some(Err(_))) => self.end(|bytes| Some((bytes, true))),
-            Poll::Ready(Some(Ok(_))) | Poll::Pending => Ok(()),
-        };
-        match written {
-            Ok(()) => piece,
-            Err(error) => Poll::Ready(Some(Err(error.into()))),
+        match &piece {
+            Poll::Ready(None) => {
+                if let Err(error) = self.end(|bytes| Some((bytes, false))) {
+                    return Poll::Ready(Some(Err(error.into())));
+                }
+            }
+            Poll::Ready(Some(Err(_))) => self.end(|bytes| Some((bytes, true))).unwrap_or_else(unwritten),
+            Poll::Ready(Some(Ok(_))) | Poll::Pending => {}
         }
+        piece
     }
 
     /// Writes the exchange, once.
@@ -276,8 +283,6 @@ impl Drop for Tee {
     fn drop(&mut self) {
         let is_redirect = matches!(&self.exchange, Some((_, status, _)) if status.is_redirection());
         let is_whole = is_redirect || self.stated == Some(self.received);
-        if let Err(error) = self.end(|bytes| is_whole.then_some((bytes, false))) {
-            tracing::error!(%error, "the cassette can't be written");
-        }
+        self.end(|bytes| is_whole.then_some((bytes, false))).unwrap_or_else(unwritten);
     }
 }

@@ -174,7 +174,7 @@ fn setter(api: &Api, ty: &Type, field: &Field) -> Option<String> {
     let value = match &field.ty.shape {
         _ if field.secret => return None,
         Shape::Scalar(Scalar::String) => format!("{:?}", samples::field_text(api, ty, field)),
-        Shape::Scalar(Scalar::Int | Scalar::Number) => samples::field_number(api, ty, field).to_string(),
+        Shape::Scalar(Scalar::Int | Scalar::Number) => samples::field_number(api, ty, field),
         Shape::Scalar(Scalar::Bool) => "true".to_owned(),
         Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => {
             return None;

@@ -1,0 +1,99 @@
+//! Content types and headers of responses.
+
+use generator_spec::model::{Operation, Presence, ReturnKind, Returns, StatusRange};
+
+use super::Learner;
+use super::finding::Place;
+use super::lines::{of_requests, requests};
+use super::values::fits;
+use crate::recordings::{Endpoint, Responses, Samples};
+
+impl Learner<'_> {
+    /// Compares responses with the results that a status has by content type.
+    pub fn contents(
+        &mut self,
+        operation: &Operation,
+        one: &Returns,
+        (place, responses): (&Place<'_>, &Responses),
+    ) {
+        let own: Vec<&Returns> = operation.results().filter(|it| it.status == one.status).collect();
+        let mut of_json = own.iter().filter(|it| it.kind == ReturnKind::Json);
+        // Several types of JSON are alike here.
+        let mut found = match (of_json.next(), of_json.next()) {
+            (Some(Returns { ty: Some(ty), .. }), None) => self.compare(&ty.shape, &responses.json, place),
+            _ => Vec::new(),
+        };
+        let json = ("application/json".to_owned(), responses.json.count());
+        let types = responses.texts.iter().chain(&responses.bytes).chain([(&json.0, &json.1)]);
+        let is_other = |(ty, count): &(&String, &u64)| {
+            let is_known =
+                |it: &&Returns| lists(it, ty) || it.kind == ReturnKind::Json && ty.ends_with("json");
+            **count > 0 && !ty.is_empty() && !own.iter().any(is_known)
+        };
+        for (ty, count) in types.filter(is_other) {
+            let listed: Vec<&str> = own.iter().map(|it| it.content_type.as_str()).collect();
+            let seen = format!("{} in {}", essence(ty), of_requests(*count, responses.count()));
+            let change = format!("content: {{{}: bytes}}", essence(ty));
+            found.push(place.contradicts(listed.join(", "), seen).change(change));
+        }
+        let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
+        self.found.extend(found.into_iter().map(|it| it.at(at)));
+    }
+
+    /// Compares the headers of responses with those that the spec has for their statuses.
+    pub fn headers(&mut self, operation: &Operation, endpoint: &Endpoint) {
+        for (status, responses) in endpoint.by_status.iter().chain(&endpoint.failed) {
+            let own = row(operation, *status).filter(|_| responses.with_headers > 0);
+            let part = format!("response {status}");
+            for header in own.map(|it| &it.headers).into_iter().flatten() {
+                let none = Samples::default();
+                let seen = responses.headers.get(&header.wire_name().to_ascii_lowercase()).unwrap_or(&none);
+                let lacking = responses.with_headers.saturating_sub(seen.requests);
+                let place = Place::of(&operation.name, &part).within(header.wire_name());
+                let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
+                if lacking > 0 && header.presence == Presence::Required {
+                    let what = format!("absent in {}", of_requests(lacking, responses.with_headers));
+                    let change = format!("{}: {}?", header.name, header.ty.notation);
+                    self.found.push(place.contradicts("a required header", what).at(at).change(change));
+                }
+                if seen.values() > 0 && !fits(header, seen) {
+                    let what = format!("another type in {}", requests(seen.requests));
+                    self.found.push(place.contradicts(&*header.ty.notation, what).at(at));
+                }
+            }
+        }
+    }
+}
+
+/// The result or the failure with a status; one alone wins over a range that has it.
+pub fn row(operation: &Operation, status: u16) -> Option<&Returns> {
+    let is_own = |it: &&Returns| match it.status {
+        Some(own) => own.overlaps(StatusRange { from: status, to: status }),
+        None => (200..300).contains(&status),
+    };
+    let own = operation.results().filter(is_own);
+    own.min_by_key(|it| it.status.map_or(u16::MAX, |own| own.to - own.from))
+}
+
+/// Returns whether a result can have a content type; nothing contradicts a usual one.
+pub fn is_content_type(own: &Returns, seen: &str) -> bool {
+    let is_usual = essence(&own.content_type) == own.kind.usual_content_type();
+    seen.is_empty() || is_usual || lists(own, seen)
+}
+
+fn lists(own: &Returns, seen: &str) -> bool {
+    [&own.content_type].into_iter().chain(&own.more_content_types).any(|it| is_of(it, seen))
+}
+
+/// Returns whether a content type is one that the spec lists, which may be a range.
+pub fn is_of(listed: &str, seen: &str) -> bool {
+    match essence(listed).strip_suffix('*') {
+        Some(start) => start == "*/" || essence(seen).starts_with(start),
+        None => essence(seen) == essence(listed),
+    }
+}
+
+/// Type and subtype.
+pub fn essence(content_type: &str) -> String {
+    content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}

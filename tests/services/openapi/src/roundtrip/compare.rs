@@ -1,0 +1,282 @@
+//! The differences of two descriptions. A pair of schemas is compared once, and knows who has it.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Debug;
+
+use serde_json::Value;
+
+use super::operations::{self, Operation, Parameter, contents, fits, is_structured, schema_of};
+use super::place::{At, Document};
+use super::schemas::{All, Schemas, Shape};
+
+/// What is said of values that are listed, and aren't all.
+pub const OPEN: &str = "other values";
+
+/// A difference.
+#[derive(Debug)]
+pub struct Difference {
+    /// The operation, or the pair of schemas.
+    pub node: usize,
+    pub kind: &'static str,
+    /// The place in the source, and where it is used.
+    pub places: Vec<String>,
+    pub says: String,
+    /// The place in what was written.
+    pub written: String,
+}
+
+impl Difference {
+    pub fn text(&self) -> String {
+        format!("{}: {}: {} ({})", self.kind, self.places.join(" of "), self.says, self.written)
+    }
+}
+
+pub struct Comparison<'d> {
+    schemas: [Schemas<'d>; 2],
+    pub found: Vec<Difference>,
+    pub operations: usize,
+    /// Those that have a node; the first nodes are the operations.
+    parents: Vec<Vec<usize>>,
+    pairs: HashMap<[Vec<usize>; 2], usize>,
+    waiting: Vec<(usize, All<'d>, All<'d>)>,
+}
+
+impl<'d> Comparison<'d> {
+    pub fn of(source: &'d Value, written: &'d Value) -> Self {
+        let documents = [source, written].map(Document::new);
+        let schemas = documents.map(Schemas::of);
+        let theirs = operations::all(documents[0], &schemas[0]);
+        let mut ours: Vec<Option<Operation<'d>>> =
+            operations::all(documents[1], &schemas[1]).into_iter().map(Some).collect();
+        let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, it) in ours.iter().flatten().enumerate() {
+            by_key.entry(it.key.clone()).or_default().push(index);
+        }
+        let operations = theirs.len();
+        let mut it = Self {
+            schemas,
+            found: Vec::new(),
+            operations,
+            parents: vec![Vec::new(); operations],
+            pairs: HashMap::new(),
+            waiting: Vec::new(),
+        };
+        // Of paths that differ in names only, the same one goes first.
+        let names: HashSet<String> = ours.iter().flatten().map(|it| it.name.clone()).collect();
+        let mut in_order: Vec<(usize, &Operation<'d>)> = theirs.iter().enumerate().collect();
+        in_order.sort_by_key(|(_, it)| !names.contains(&it.name.replace("{+", "{")));
+        for (node, theirs) in in_order {
+            let fitting = by_key.get(&theirs.key).into_iter().flatten();
+            let fitting =
+                fitting.copied().find(|index| ours[*index].as_ref().is_some_and(|it| fits(theirs, it)));
+            match fitting.and_then(|index| ours[index].take()) {
+                Some(ours) => it.operation(node, theirs, &ours),
+                None => {
+                    it.add(node, "operation", [&theirs.at, &theirs.at], format!("{} is missing", theirs.name))
+                }
+            }
+        }
+        for extra in ours.iter().flatten() {
+            it.found.push(Difference {
+                node: 0,
+                kind: "operation",
+                places: vec!["#/paths".to_owned()],
+                says: format!("{} is not in the source", extra.name),
+                written: extra.at.pointer.clone(),
+            });
+        }
+        while let Some((node, theirs, ours)) = it.waiting.pop() {
+            it.pair(node, &theirs, &ours);
+        }
+        it
+    }
+
+    /// The operations that have these nodes.
+    pub fn operations_of(&self, nodes: Vec<usize>) -> HashSet<usize> {
+        let mut seen: HashSet<usize> = nodes.iter().copied().collect();
+        let mut next = nodes;
+        while let Some(node) = next.pop() {
+            next.extend(self.parents[node].iter().copied().filter(|it| seen.insert(*it)));
+        }
+        seen.retain(|it| *it < self.operations);
+        seen
+    }
+
+    fn add(&mut self, node: usize, kind: &'static str, [theirs, ours]: [&At<'d>; 2], says: String) {
+        let places = [theirs.pointer.clone()].into_iter().chain(theirs.via.clone()).collect();
+        self.found.push(Difference { node, kind, places, says, written: ours.pointer.clone() });
+    }
+
+    fn same<T: PartialEq + Debug>(
+        &mut self,
+        node: usize,
+        kind: &'static str,
+        at: [&At<'d>; 2],
+        values: [T; 2],
+    ) {
+        if values[0] != values[1] {
+            self.add(node, kind, at, format!("{:?}, written {:?}", values[0], values[1]));
+        }
+    }
+
+    /// Compares what both have, and which keys they have.
+    fn keys<V>(
+        &mut self,
+        node: usize,
+        kind: &'static str,
+        at: [&At<'d>; 2],
+        [theirs, ours]: [&BTreeMap<String, V>; 2],
+        place: impl Fn(&V) -> At<'d>,
+        each: impl Fn(&mut Self, &V, &V),
+    ) {
+        for (key, value) in theirs {
+            match ours.get(key) {
+                Some(other) => each(self, value, other),
+                None => self.add(node, kind, [&place(value), at[1]], format!("{key} is missing")),
+            }
+        }
+        for (key, value) in ours.iter().filter(|(key, _)| !theirs.contains_key(*key)) {
+            self.add(node, kind, [at[0], &place(value)], format!("{key} is not in the source"));
+        }
+    }
+
+    fn operation(&mut self, node: usize, theirs: &Operation<'d>, ours: &Operation<'d>) {
+        let at = [&theirs.at, &ours.at];
+        let place = |it: &Parameter<'d>| it.at.clone();
+        self.keys(node, "parameter", at, [&theirs.parameters, &ours.parameters], place, |this, a, b| {
+            this.parameter(node, [a, b])
+        });
+        match (&theirs.body, &ours.body) {
+            (None, None) => {}
+            (Some(body), None) => self.add(node, "body", [body, at[1]], "is missing".to_owned()),
+            (None, Some(body)) => self.add(node, "body", [at[0], body], "is not in the source".to_owned()),
+            (Some(a), Some(b)) => {
+                self.same(node, "body required", [a, b], [a.flag("required"), b.flag("required")]);
+                self.contents(node, "body content", [a, b]);
+            }
+        }
+        self.keys(node, "status", at, [&theirs.responses, &ours.responses], At::clone, |this, a, b| {
+            this.response(node, [a, b])
+        });
+        self.same(node, "deprecated", at, at.map(|it| it.flag("deprecated")));
+        if theirs.security != ours.security {
+            let says = format!("{:?}, written {:?}", theirs.security, ours.security);
+            let places = vec![theirs.at.get("security").map_or("#/security".to_owned(), |it| it.pointer)];
+            self.found.push(Difference { node, kind: "security", places, says, written: String::new() });
+        }
+    }
+
+    fn parameter(&mut self, node: usize, [theirs, ours]: [&Parameter<'d>; 2]) {
+        let at = [&theirs.at, &ours.at];
+        self.same(node, "required", at, [theirs.required, ours.required]);
+        self.same(node, "style", at, [&theirs.style, &ours.style]);
+        self.same(node, "deprecated", at, at.map(|it| it.flag("deprecated")));
+        match theirs.schema.is_empty() {
+            true => self.same(node, "enum", at, [&theirs.constant, &ours.constant]),
+            false => self.schema(node, &theirs.schema, &ours.schema),
+        }
+    }
+
+    fn contents(&mut self, node: usize, kind: &'static str, at: [&At<'d>; 2]) {
+        let all = at.map(contents);
+        self.keys(node, kind, at, [&all[0], &all[1]], At::clone, |this, a, b| {
+            let of = |it: &At<'d>| it.get("schema").into_iter().collect::<Vec<_>>();
+            let (theirs, ours) = (of(a), of(b));
+            // Bytes are any value or a text, by the version.
+            let [a_view, b_view] = [this.schemas[0].view(&theirs), this.schemas[1].view(&ours)];
+            let both_bytes = !is_structured(&b.pointer) && a_view.is_bytes() && b_view.is_bytes();
+            if !both_bytes {
+                this.schema(node, &theirs, &ours);
+            }
+        });
+    }
+
+    fn response(&mut self, node: usize, at: [&At<'d>; 2]) {
+        self.contents(node, "response content", at);
+        let headers = at.map(|it| -> BTreeMap<String, At<'d>> {
+            let all = it.entries("headers").map(|(name, it)| (name.to_ascii_lowercase(), it));
+            all.filter(|(name, _)| name != "content-type").collect()
+        });
+        self.keys(node, "header", at, [&headers[0], &headers[1]], At::clone, |this, a, b| {
+            let [a, b] = [this.schemas[0].document.follow(a), this.schemas[1].document.follow(b)];
+            let of = |it: &At<'d>| schema_of(it).into_iter().collect::<Vec<_>>();
+            this.schema(node, &of(&a), &of(&b));
+        });
+    }
+
+    /// Compares two schemas, once.
+    fn schema(&mut self, parent: usize, theirs: &[At<'d>], ours: &[At<'d>]) {
+        let addresses = |all: &[At<'d>], schemas: &Schemas<'d>| {
+            all.iter().map(|it| schemas.document.meant(it).address()).collect()
+        };
+        let key = [addresses(theirs, &self.schemas[0]), addresses(ours, &self.schemas[1])];
+        let next = self.parents.len();
+        let node = *self.pairs.entry(key).or_insert(next);
+        if node == next {
+            self.parents.push(Vec::new());
+            self.waiting.push((node, theirs.to_vec(), ours.to_vec()));
+        }
+        self.parents[node].push(parent);
+    }
+
+    fn pair(&mut self, node: usize, theirs: &[At<'d>], ours: &[At<'d>]) {
+        let nothing = At { value: &Value::Null, pointer: String::new(), via: None };
+        let place = |all: &[At<'d>], of: &Schemas<'d>| all.first().map(|it| of.document.follow(it));
+        let a = place(theirs, &self.schemas[0]).unwrap_or(nothing.clone());
+        let b = place(ours, &self.schemas[1]).unwrap_or(nothing);
+        let at = [&a, &b];
+        let [mut theirs, mut ours] = [self.schemas[0].view(theirs), self.schemas[1].view(ours)];
+        self.same(node, "null", at, [theirs.nullable, ours.nullable]);
+        if ours.open && !theirs.open {
+            self.add(node, OPEN, at, "possible".to_owned());
+        }
+        let types = |all: &[Shape<'d>]| all.iter().map(|it| it.ty).collect::<Vec<_>>();
+        if theirs.shapes.len() != ours.shapes.len() {
+            return self.same(node, "type", at, [types(&theirs.shapes), types(&ours.shapes)]);
+        }
+        // What is the same goes first: the others are compared in their order.
+        theirs.shapes.sort_by_key(|shape| !ours.shapes.iter().any(|it| it.signature() == shape.signature()));
+        for shape in theirs.shapes {
+            let same = ours.shapes.iter().position(|it| it.signature() == shape.signature());
+            let other = ours.shapes.remove(same.unwrap_or_default());
+            self.shape(node, at, [&shape, &other]);
+        }
+    }
+
+    fn shape(&mut self, node: usize, at: [&At<'d>; 2], [theirs, ours]: [&Shape<'d>; 2]) {
+        if theirs.ty != ours.ty {
+            return self.same(node, "type", at, [theirs.ty, ours.ty]);
+        }
+        self.same(node, "enum", at, [&theirs.values, &ours.values]);
+        for (name, field) in &theirs.fields {
+            let place = field.first().unwrap_or(at[0]);
+            let Some(other) = ours.fields.get(name) else {
+                self.add(node, "field", [place, at[1]], format!("{name} is missing"));
+                continue;
+            };
+            // Which values it has, the alternatives say.
+            if theirs.tag.or(ours.tag) == Some(*name) {
+                continue;
+            }
+            if theirs.required.contains(name) != ours.required.contains(name) {
+                let says = if ours.required.contains(name) { "not " } else { "" };
+                self.add(node, "required", [place, at[1]], format!("{name} is {says}required"));
+            }
+            self.schema(node, field, other);
+        }
+        for name in ours.fields.keys().filter(|name| !theirs.fields.contains_key(*name)) {
+            self.add(node, "field", at, format!("{name} is not in the source"));
+        }
+        let others =
+            [(theirs, &self.schemas[0]), (ours, &self.schemas[1])].map(|(it, schemas)| match it.is_closed {
+                true => "closed",
+                false if schemas.view(&it.additional).is_any() => "any",
+                false => "typed",
+            });
+        self.same(node, "additional", at, others);
+        if others == ["typed"; 2] {
+            self.schema(node, &theirs.additional, &ours.additional);
+        }
+        self.schema(node, &theirs.items, &ours.items);
+    }
+}

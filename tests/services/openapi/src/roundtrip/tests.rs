@@ -1,0 +1,216 @@
+//! Each kind of difference is found, and what is the same in another notation isn't one.
+
+use generator_import::{LeftOut, Loss};
+use serde_json::{Value, json};
+
+use super::{Differences, MORE_VALUES, differences};
+
+/// A description with one operation; the second is that of what was written.
+fn description(version: &str, operation: Value, schemas: Value) -> Value {
+    json!({"openapi": version, "paths": {"/lamps/{id}": {"put": operation}}, "components": {"schemas": schemas}})
+}
+
+fn lamp(fields: Value, required: Value) -> Value {
+    json!({"Lamp": {"type": "object", "properties": fields, "required": required}})
+}
+
+fn operation() -> Value {
+    json!({
+        "parameters": [
+            {"name": "id", "in": "path", "required": true, "schema": {"type": "string"}},
+            {"name": "tags", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}},
+        ],
+        "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Lamp"}}}},
+        "responses": {"200": {"headers": {"ETag": {"schema": {"type": "string"}}}, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Lamp"}}}}},
+    })
+}
+
+fn schemas() -> Value {
+    lamp(
+        json!({"color": {"enum": ["red", "blue"], "type": "string"}, "level": {"type": "integer"}}),
+        json!(["color"]),
+    )
+}
+
+/// The kinds of differences, each once.
+fn kinds(found: &Differences) -> Vec<&'static str> {
+    let mut kinds: Vec<&str> = found.texts.iter().map(|(kind, _)| *kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+/// The differences of what was written, in which a value was changed.
+fn changed(pointer: &str, value: Value) -> Vec<&'static str> {
+    let mut source = description("3.0.0", operation(), schemas());
+    let mut written = description("3.1.0", operation(), schemas());
+    let (parent, key) = pointer.rsplit_once('/').expect("a key");
+    let parent = written.pointer_mut(parent).expect("it is there");
+    match (parent, value) {
+        (Value::Array(all), Value::Null) => drop(all.remove(key.parse().expect("an index"))),
+        (Value::Object(all), Value::Null) => drop(all.remove(key)),
+        (parent, value) => match key.parse::<usize>() {
+            Ok(index) if parent.is_array() => parent[index] = value,
+            _ => parent[key] = value,
+        },
+    }
+    let found = differences(&mut source, &written, &[]);
+    assert_eq!(found.same + found.unexplained, 1);
+    kinds(&found)
+}
+
+#[test]
+fn the_same_has_no_differences() {
+    let found = differences(
+        &mut description("3.0.0", operation(), schemas()),
+        &description("3.1.0", operation(), schemas()),
+        &[],
+    );
+    assert_eq!((found.same, found.texts), (1, Vec::new()));
+}
+
+#[test]
+fn each_kind_is_found() {
+    let none = Vec::<&str>::new();
+    let put = "/paths/~1lamps~1{id}/put";
+    let at = |rest: &str| format!("{put}{rest}");
+    let lamp = |rest: &str| format!("/components/schemas/Lamp{rest}");
+    assert_eq!(changed("/paths/~1lamps~1{id}", json!({"get": operation()})), ["operation"]);
+    assert_eq!(changed(&at("/parameters/1"), Value::Null), ["parameter"]);
+    assert_eq!(changed(&at("/parameters/1/in"), json!("header")), ["parameter"]);
+    assert_eq!(changed(&at("/parameters/1/required"), json!(true)), ["required"]);
+    assert_eq!(changed(&at("/parameters/1/required"), json!(false)), none);
+    assert_eq!(changed(&at("/parameters/1/explode"), json!(false)), ["style"]);
+    assert_eq!(changed(&at("/parameters/1/style"), json!("pipeDelimited")), ["style"]);
+    assert_eq!(changed(&at("/parameters/1/schema/items/type"), json!("integer")), ["type"]);
+    assert_eq!(changed(&at("/requestBody"), Value::Null), ["body"]);
+    assert_eq!(changed(&at("/requestBody/required"), json!(false)), ["body required"]);
+    assert_eq!(changed(&at("/requestBody/content"), json!({"text/plain": {}})), ["body content"]);
+    assert_eq!(changed(&at("/responses/200/content"), json!({"application/pdf": {}})), ["response content"]);
+    assert_eq!(changed(&at("/responses/200/headers"), json!({})), ["header"]);
+    assert_eq!(changed(&at("/responses"), json!({})), ["status"]);
+    assert_eq!(changed(&at("/responses/404"), json!({"description": "Gone."})), ["status"]);
+    assert_eq!(changed(&at("/deprecated"), json!(true)), ["deprecated"]);
+    assert_eq!(changed(&at("/security"), json!([{"key": []}])), ["security"]);
+    assert_eq!(changed(&lamp("/properties/level"), Value::Null), ["field"]);
+    assert_eq!(changed(&lamp("/properties/other"), json!({})), ["field"]);
+    assert_eq!(changed(&lamp("/properties/level/type"), json!("number")), ["type"]);
+    assert_eq!(changed(&lamp("/properties/level"), json!({})), ["type"]);
+    assert_eq!(changed(&lamp("/properties/level"), json!({"type": "array"})), ["type"]);
+    assert_eq!(changed(&lamp("/properties/level/type"), json!(["integer", "null"])), ["null"]);
+    assert_eq!(
+        changed(&lamp("/properties/level"), json!({"anyOf": [{"type": "integer"}, {"type": "string"}]})),
+        ["type"]
+    );
+    assert_eq!(changed(&lamp("/properties/color/enum"), json!(["red"])), ["enum"]);
+    assert_eq!(changed(&lamp("/properties/color/enum"), Value::Null), ["enum"]);
+    assert_eq!(changed(&lamp("/required"), json!(["color", "level"])), ["required"]);
+    assert_eq!(changed(&lamp("/additionalProperties"), json!(false)), ["additional"]);
+    assert_eq!(changed(&lamp("/additionalProperties"), json!({"type": "string"})), ["additional"]);
+    assert_eq!(changed(&lamp("/additionalProperties"), json!(true)), none);
+}
+
+/// The kinds of differences of a field in two notations.
+fn field(theirs: Value, ours: Value) -> Vec<&'static str> {
+    let both = [("3.0.0", theirs), ("3.1.0", ours)].map(|(version, field)| {
+        let mut schemas = lamp(json!({"it": field}), json!([]));
+        schemas["A"] = json!({"type": "object", "properties": {"a": {"type": "string"}}});
+        schemas["B"] = json!({"type": "object", "properties": {"b": {"type": "integer"}}, "required": ["b"]});
+        description(version, operation(), schemas)
+    });
+    let [mut theirs, ours] = both;
+    kinds(&differences(&mut theirs, &ours, &[]))
+}
+
+#[test]
+fn notations_are_no_differences() {
+    let none = Vec::<&str>::new();
+    let a = json!({"$ref": "#/components/schemas/A"});
+    let both = json!({"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}, "required": ["b"]});
+    assert_eq!(field(json!({"type": "string", "nullable": true}), json!({"type": ["string", "null"]})), none);
+    assert_eq!(field(json!({"allOf": [a], "nullable": true}), json!({"anyOf": [a, {"type": "null"}]})), none);
+    assert_eq!(field(json!({"enum": ["x"], "type": "string"}), json!({"const": "x"})), none);
+    assert_eq!(field(json!({"allOf": [a, {"$ref": "#/components/schemas/B"}]}), both), none);
+    assert_eq!(
+        field(json!({"oneOf": [{"type": "string"}, a]}), json!({"anyOf": [a, {"type": "string"}]})),
+        none
+    );
+    assert_eq!(
+        field(
+            json!({"properties": {"x": {}}, "oneOf": [a, {"type": "object"}]}),
+            json!({"properties": {"x": {}}, "type": "object"})
+        ),
+        ["type"]
+    );
+    assert_eq!(
+        field(
+            json!({"type": "object", "additionalProperties": {"description": "Any."}}),
+            json!({"type": "object"})
+        ),
+        none
+    );
+}
+
+#[test]
+fn fields_of_an_exploded_object_are_parameters() {
+    let of = |parameters: Value| {
+        let mut it = operation();
+        it["parameters"] = parameters;
+        description("3.0.0", it, json!({}))
+    };
+    let filter = |style: &str| json!([{"name": "filter", "in": "query", "style": style, "explode": true, "schema": {"type": "object", "properties": {"a": {"type": "string"}}}}]);
+    let alone = |name: &str| json!([{"name": name, "in": "query", "schema": {"type": "string"}}]);
+    let found = |theirs: Value, ours: Value| kinds(&differences(&mut of(theirs), &of(ours), &[]));
+    assert!(!found(filter("deepObject"), alone("filter[a]")).contains(&"parameter"));
+    assert!(!found(filter("form"), alone("a")).contains(&"parameter"));
+    assert!(found(filter("deepObject"), alone("a")).contains(&"parameter"));
+}
+
+#[test]
+fn values_that_may_grow_are_a_reason_and_no_difference() {
+    let mut written = description("3.1.0", operation(), schemas());
+    written["components"]["schemas"]["Lamp"]["properties"]["color"] =
+        json!({"anyOf": [{"type": "string", "enum": ["red", "blue"]}, {"type": "string"}]});
+    let found = differences(&mut description("3.0.0", operation(), schemas()), &written, &[]);
+    assert_eq!((found.same, found.texts.len()), (1, 0));
+    assert!(found.reasons.contains_key(MORE_VALUES));
+}
+
+#[test]
+fn swagger_is_compared_as_it_is_sent() {
+    let of = |body: Value| {
+        json!({"swagger": "2.0", "consumes": ["application/json"], "paths": {"/lamps/{id}": {"put": {
+        "parameters": [{"name": "id", "in": "path", "required": true, "type": "string"}, {"name": "tags", "in": "query", "type": "array", "collectionFormat": "multi", "items": {"type": "string"}}, body],
+        "responses": {"200": {"headers": {"ETag": {"type": "string"}}, "schema": {"$ref": "#/definitions/Lamp"}}},
+    }}}, "definitions": schemas()})
+    };
+    let body =
+        json!({"name": "lamp", "in": "body", "required": true, "schema": {"$ref": "#/definitions/Lamp"}});
+    let written = description("3.1.0", operation(), schemas());
+    assert_eq!(kinds(&differences(&mut of(body), &written, &[])), Vec::<&str>::new());
+    let form = json!({"name": "color", "in": "formData", "type": "string"});
+    assert_eq!(kinds(&differences(&mut of(form), &written, &[])), ["body content", "body required"]);
+}
+
+#[test]
+fn only_what_is_left_out_at_the_place_explains_a_difference() {
+    let explained = |pointer: &str, reason: &str, loss: Loss| {
+        let mut written = description("3.1.0", operation(), schemas());
+        written["components"]["schemas"]["Lamp"]["properties"]["level"] = json!({});
+        let left =
+            LeftOut { pointer: pointer.to_owned(), reason: reason.to_owned(), detail: String::new(), loss };
+        let found = differences(&mut description("3.0.0", operation(), schemas()), &written, &[left]);
+        assert_eq!(found.same, 0);
+        found.unexplained == 0
+    };
+    assert!(explained("#/components/schemas/Lamp/properties/level", "an unknown type", Loss::Part));
+    assert!(explained("#/components/schemas/Lamp", "an unknown type", Loss::Part));
+    assert!(!explained("#/components/schemas/Lamp/properties/color", "an unknown type", Loss::Part));
+    assert!(!explained("#/components/schemas/Other", "an unknown type", Loss::Part));
+    // Limits aren't a type.
+    assert!(!explained(
+        "#/components/schemas/Lamp/properties/level",
+        "limits of what is in a list",
+        Loss::Words
+    ));
+}
