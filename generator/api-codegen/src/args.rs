@@ -107,6 +107,17 @@ fn text(value: OsString, what: &str) -> Result<String, Failure> {
     value.into_string().map_err(|value| usage(format!("{what}: `{}` is not UTF-8", text::path(&value))))
 }
 
+pub fn check_name(name: &str) -> Result<(), Failure> {
+    let is_word = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_lowercase())
+            && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+    };
+    if name.split('-').all(is_word) {
+        return Ok(());
+    }
+    Err(usage(format!("invalid API name `{name}`: write lowercase words joined by `-`, such as `my-garden`")))
+}
+
 /// A command line that makes no sense.
 pub fn usage(reason: impl Into<String>) -> Failure {
     Failure::Usage(reason.into())

@@ -1,7 +1,9 @@
 //! A temporary folder.
 
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::Failure;
 
@@ -18,13 +20,30 @@ impl Scratch {
     pub fn inside(folder: &Path, name: &str) -> Result<Self, Failure> {
         for number in 0..1000 {
             let path = folder.join(format!("{name}-{}-{number}", std::process::id()));
-            match std::fs::create_dir(&path) {
+            match fs::create_dir(&path) {
                 Ok(()) => return Ok(Self(path)),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(Failure::at(&path, &error)),
             }
         }
         Err(Failure::of("cannot make a temporary folder"))
+    }
+
+    /// Makes one among the specs, where no command reads it: what is written there can be moved to its
+    /// place. Those of runs that were killed are removed: none takes a minute.
+    pub fn staging(spec: &Path) -> Result<Self, Failure> {
+        const STAGED: &str = ".codegen-new";
+        fs::create_dir_all(spec).map_err(|error| Failure::at(spec, &error))?;
+        let is_left = |entry: &fs::DirEntry| {
+            let age = entry.metadata().and_then(|it| it.modified()).ok().and_then(|it| it.elapsed().ok());
+            entry.file_name().to_string_lossy().starts_with(STAGED)
+                && age.is_some_and(|age| age > Duration::from_secs(60))
+        };
+        for entry in fs::read_dir(spec).into_iter().flatten().flatten().filter(is_left) {
+            // One that can't be removed is in nobody's way.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+        Self::inside(spec, STAGED)
     }
 
     pub fn path(&self) -> &Path {
@@ -34,6 +53,6 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.0);
     }
 }

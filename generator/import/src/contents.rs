@@ -4,8 +4,9 @@ use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
+use crate::left_out::Loss;
 use crate::parameters::Parameters;
-use crate::schemas::is_object;
+use crate::schemas::types;
 use crate::text;
 
 /// A kind of content; the first that a body has is described.
@@ -43,16 +44,18 @@ fn bare(name: &str) -> String {
 }
 
 /// A content of a body or a result.
-struct Content<'v> {
-    kind: Kind,
+pub struct Content<'v> {
+    /// Its kind.
+    pub kind: Kind,
     /// Its types, which have the same schema.
-    names: Vec<String>,
-    at: At<'v>,
+    pub names: Vec<String>,
+    /// Its place.
+    pub at: At<'v>,
 }
 
 impl Importer<'_> {
     /// The contents of a body or a result by kind, the most telling first.
-    fn contents<'v>(&mut self, at: &At<'v>) -> Vec<Content<'v>>
+    pub fn contents<'v>(&mut self, at: &At<'v>) -> Vec<Content<'v>>
     where
         Self: 'v,
     {
@@ -73,25 +76,29 @@ impl Importer<'_> {
         all
     }
 
-    /// The contents that the spec can describe: a form stands alone, and `*/*` is left out beside others.
-    fn described<'v>(&mut self, mut all: Vec<Content<'v>>) -> Vec<Content<'v>> {
-        let is_form = |it: &Content<'_>| matches!(it.kind, Kind::Form | Kind::Multipart);
-        let is_form_first = all.first().is_some_and(is_form);
-        let rest = all.split_off(all.len().min(1));
-        for other in rest {
-            let is_range = other.names.iter().all(|name| name.contains("*/*"));
-            if is_form_first || is_form(&other) {
-                self.lose(&other.at, "a form beside other content types", other.names.join(", "));
-            } else if is_range {
-                self.lose(&other.at, "any content type beside others", "");
-            } else {
-                all.push(other);
+    /// The contents that the spec can describe: `*/*` is left out beside others, and so is a form with files.
+    fn described<'v>(&mut self, all: Vec<Content<'v>>) -> Vec<Content<'v>> {
+        let is_alone = all.len() == 1;
+        let mut kept = Vec::new();
+        for it in all {
+            let names = it.names.join(", ");
+            let is_range = it.names.iter().all(|name| name.contains("*/*"));
+            match it.kind {
+                _ if is_range && !is_alone => {
+                    self.lose(&it.at, "any content type beside others", "");
+                    continue;
+                }
+                Kind::Multipart if self.has_files(&it) => {
+                    self.lose(&it.at, "a form with files beside other content types", names);
+                    continue;
+                }
+                Kind::Xml => self.leave_out(&it.at, "XML, which is bytes", names, Loss::Format),
+                Kind::Json if is_range => self.remark(&it.at, "any content type, which is JSON", names),
+                Kind::Json | Kind::Form | Kind::Multipart | Kind::Text | Kind::Bytes => {}
             }
+            kept.push(it);
         }
-        for xml in all.iter().filter(|it| it.kind == Kind::Xml) {
-            self.lose(&xml.at, "XML, which is bytes", xml.names.join(", "));
-        }
-        all
+        kept
     }
 
     /// The key `content`: each content type with its kind.
@@ -107,10 +114,11 @@ impl Importer<'_> {
                 _ => Value::Object(kind),
             };
             for name in &content.names {
-                let name = bare(name);
-                let is_new = !map.keys().any(|other: &String| bare(other) == name);
-                if is_new && !name.is_empty() {
-                    map.insert(name, short.clone());
+                let is_new = !map.keys().any(|other: &String| bare(other) == bare(name));
+                if is_new && !name.trim().is_empty() {
+                    map.insert(name.trim().to_ascii_lowercase(), short.clone());
+                } else {
+                    self.remark(&content.at, "content types that differ in their parameters", name.clone());
                 }
             }
         }
@@ -126,34 +134,34 @@ impl Importer<'_> {
                 ("json", notation.unwrap_or_else(|| "any".to_owned()))
             }
             Kind::Text => {
-                let notation = schema.map(|it| self.inner(&it, words)).filter(|it| self.is_flat(it));
+                let notation = schema.as_ref().map(|it| self.inner(it, words)).filter(|it| self.is_flat(it));
+                if notation.is_none() && schema.is_some() {
+                    let names = content.names.join(", ");
+                    self.leave_out(&content.at, "a schema of content that is text", names, Loss::Format);
+                }
                 ("text", notation.unwrap_or_else(|| "string".to_owned()))
             }
-            Kind::Form | Kind::Multipart | Kind::Bytes | Kind::Xml => ("bytes", "any".to_owned()),
+            Kind::Form | Kind::Multipart => {
+                let notation = schema.map(|it| self.inner(&it, words)).unwrap_or_else(|| "any".to_owned());
+                let notation = notation.strip_suffix(" or null").unwrap_or(&notation).to_owned();
+                let plain = self.plain_of(&notation);
+                let has_fields = !plain.starts_with("List<") && !self.is_flat(&plain);
+                ("form", if has_fields { notation } else { "any".to_owned() })
+            }
+            Kind::Bytes if schema.as_ref().is_some_and(|it| self.has_parts(it)) => {
+                let names = content.names.join(", ");
+                self.leave_out(&content.at, "a schema of content that is bytes", names, Loss::Format);
+                ("bytes", "any".to_owned())
+            }
+            Kind::Bytes | Kind::Xml => ("bytes", "any".to_owned()),
         };
         Map::from_iter([(entry.0.to_owned(), json!(entry.1))])
     }
 
-    /// The kind of a body that is described; a form only if its fields are known.
-    pub fn body_kind(&mut self, at: &At<'_>) -> Option<Kind> {
-        let body = self.doc.follow(at)?;
-        let all = self.contents(&body);
-        let first = all.first()?;
-        match first.kind {
-            Kind::Form | Kind::Multipart if self.form_of(&first.at).is_none() => Some(Kind::Bytes),
-            kind => Some(kind),
-        }
-    }
-
-    /// The schema of a form whose fields are known.
-    fn form_of<'v>(&self, content: &At<'v>) -> Option<At<'v>>
-    where
-        Self: 'v,
-    {
-        let doc = self.doc;
-        let form = doc.follow(&content.get("schema")?)?;
-        let has_fields = form.get("properties").is_some_and(|it| it.entries().next().is_some());
-        (is_object(&form) && has_fields).then_some(form)
+    /// Returns whether values of a schema have others in them.
+    fn has_parts(&self, at: &At<'_>) -> bool {
+        let has_parts = |it: At<'_>| matches!(types(&it).0[..], ["object" | "array"]) || it.has("allOf");
+        self.doc.follow(at).is_some_and(has_parts)
     }
 
     /// The body of a request: parameters in it, or a key of the operation.
@@ -169,14 +177,13 @@ impl Importer<'_> {
         };
         let required = body.flag("required");
         let all = self.contents(&body);
-        let all = self.described(all);
-        let Some(content) = all.first() else { return };
         let words = format!("{words} body");
-        if matches!(content.kind, Kind::Form | Kind::Multipart) {
-            if let Some(form) = self.form_of(&content.at) {
-                return self.form(content, &form, required, &words, (operation, out));
-            }
-            self.lose(&content.at, "a form whose fields aren't known", "");
+        if let Some(form) = self.form_parameters(&all, required) {
+            return self.form(&all, &form, required, &words, (operation, out));
+        }
+        let all = self.described(all);
+        if all.is_empty() {
+            return;
         }
         let doc = body.text("description").and_then(text::line);
         let mut ours = match &all[..] {
@@ -192,7 +199,7 @@ impl Importer<'_> {
                 ours.get("json").and_then(Value::as_str).and_then(|it| it.strip_suffix(" or null"))
             {
                 let ty = json!(ty);
-                self.lose(&body, "null of a body that may be left out", "");
+                self.remark(&body, "null of a body that may be left out", "");
                 ours.insert("json".to_owned(), ty);
             }
             ours.insert("optional".to_owned(), json!(true));
@@ -203,32 +210,15 @@ impl Importer<'_> {
         operation.insert("body".to_owned(), ours);
     }
 
-    fn form(
-        &mut self,
-        content: &Content<'_>,
-        form: &At<'_>,
-        required: bool,
-        words: &str,
-        (operation, out): (&mut Map<String, Value>, &mut Parameters),
-    ) {
-        let is_multipart = content.kind == Kind::Multipart;
-        operation.insert("encoding".to_owned(), json!(if is_multipart { "multipart" } else { "form" }));
-        if form.get("additionalProperties").is_some_and(|it| it.value.is_object()) {
-            self.lose(form, "other fields of a form", "");
-        }
-        let listed = form.value.get("required").and_then(Value::as_array).into_iter().flatten();
-        let listed: Vec<&str> = listed.filter_map(Value::as_str).collect();
-        if !required && !listed.is_empty() {
-            self.lose(&content.at, "a form that may be left out, with required fields", "");
-        }
-        for (name, field) in form.get("properties").into_iter().flat_map(|it| it.entries()) {
-            self.form_field(&field, name, required && listed.contains(&name), words, out, is_multipart);
-        }
-    }
-
     /// The result of a response; `words` for the names of its types.
-    pub fn result(&mut self, at: &At<'_>, words: &str) -> Value {
-        let all = self.contents(at);
+    pub fn result(&mut self, at: &At<'_>, words: &str, has_body: bool) -> Value {
+        let mut all = self.contents(at);
+        if !has_body && !all.is_empty() {
+            self.remark(at, "the content of a response that has none", "");
+            all.clear();
+        }
+        let is_form = |it: &&mut Content<'_>| matches!(it.kind, Kind::Form | Kind::Multipart);
+        all.iter_mut().filter(is_form).for_each(|it| it.kind = Kind::Bytes);
         let all = self.described(all);
         let mut ours = match &all[..] {
             [] => Map::new(),
@@ -283,7 +273,8 @@ fn content_type(content: &Content<'_>) -> Option<Value> {
     let usual = match content.kind {
         Kind::Json => ["application/json", "*/*"],
         Kind::Text => ["text/plain", "text/*"],
-        Kind::Bytes | Kind::Xml | Kind::Form | Kind::Multipart => ["application/octet-stream", ""],
+        Kind::Form => ["application/x-www-form-urlencoded", ""],
+        Kind::Bytes | Kind::Xml | Kind::Multipart => ["application/octet-stream", ""],
     };
     match names[..] {
         [one] if usual.contains(&one.as_str()) => None,

@@ -1,10 +1,11 @@
 //! A description: its file and those beside it, and places in them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
 
 use crate::read;
 
@@ -20,24 +21,30 @@ pub struct Document {
     names: Vec<String>,
     /// References that lead nowhere, and why.
     pub lost: Vec<(String, String)>,
+    /// The places that references lead to.
+    pub referred: HashSet<String>,
+    /// The SHA-256 of the files, one after another.
+    pub sha256: String,
     /// Set if it was Swagger 2.0, whose components are elsewhere.
     pub is_swagger: bool,
 }
 
 impl Document {
     /// A description; its references to other files lead into `folder`, if there is one.
-    pub fn new(root: Value, folder: Option<&Path>) -> Self {
+    pub fn new(root: Value, text: &str, folder: Option<&Path>) -> Self {
         let mut files = Files {
             folder,
             values: vec![Value::Null],
             names: vec![String::new()],
             known: HashMap::new(),
             lost: Vec::new(),
+            referred: HashSet::new(),
+            hash: Sha256::new_with_prefix(text),
         };
         let root = files.anchored(root, 0);
         files.values[0] = root;
-        let Files { values, names, lost, .. } = files;
-        Self { files: values, names, lost, is_swagger: false }
+        let Files { values, names, lost, referred, hash, .. } = files;
+        Self { files: values, names, lost, referred, sha256: hex(hash), is_swagger: false }
     }
 
     /// Replaces the description.
@@ -107,6 +114,13 @@ struct Files<'a> {
     names: Vec<String>,
     known: HashMap<PathBuf, usize>,
     lost: Vec<(String, String)>,
+    referred: HashSet<String>,
+    hash: Sha256,
+}
+
+/// A hash in hexadecimal.
+pub fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Files<'_> {
@@ -121,7 +135,12 @@ impl Files<'_> {
             Value::Object(map) => {
                 if let Some(Value::String(reference)) = map.get_mut("$ref") {
                     match self.target(reference, file) {
-                        Ok(target) => *reference = target,
+                        Ok(target) => {
+                            if !self.referred.contains(&target) {
+                                self.referred.insert(target.clone());
+                            }
+                            *reference = target;
+                        }
                         Err(why) => {
                             self.lost.push((std::mem::take(reference), why));
                             "lost".clone_into(reference);
@@ -159,6 +178,7 @@ impl Files<'_> {
         let folder = self.folder.ok_or("the description is not a file, so nothing is beside it")?;
         let text = text_below(folder, path)?;
         let value = read::read(&text)?;
+        self.hash.update(&text);
         let number = self.values.len();
         self.known.insert(path.to_owned(), number);
         self.values.push(Value::Null);

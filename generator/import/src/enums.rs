@@ -60,6 +60,10 @@ impl Importer<'_> {
         }
         ty.insert("of".to_owned(), json!(of));
         ty.insert("values".to_owned(), constants(at, values));
+        let deprecated = deprecated(at, values);
+        if !deprecated.is_empty() {
+            ty.insert("deprecated_values".to_owned(), Value::Object(deprecated));
+        }
         Typed { nullable, ..self.defined(named, at, ty) }
     }
 
@@ -79,7 +83,9 @@ impl Importer<'_> {
 /// The values as a list; with names if some can't be names.
 fn constants(at: &At<'_>, values: &[Value]) -> Value {
     let given = ["x-enum-varnames", "x-enumNames"].iter().find_map(|key| at.value.get(*key)?.as_array());
-    let given: Vec<&str> = given.into_iter().flatten().filter_map(Value::as_str).collect();
+    let of_azure = || at.value.pointer("/x-ms-enum/values")?.as_array();
+    let given = given.or_else(of_azure).into_iter().flatten();
+    let given: Vec<&str> = given.filter_map(|it| it.get("name").unwrap_or(it).as_str()).collect();
     let mut names = RustNames::new(VARIANTS);
     let mut constants = Map::new();
     let mut has_names = false;
@@ -95,6 +101,13 @@ fn constants(at: &At<'_>, values: &[Value]) -> Value {
         true => Value::Object(constants),
         false => Value::Array(values.to_vec()),
     }
+}
+
+/// The values that Google marks as deprecated, in a list beside them.
+fn deprecated(at: &At<'_>, values: &[Value]) -> Map<String, Value> {
+    let marks = at.value.get("x-enumDeprecated").and_then(Value::as_array);
+    let marked = marks.into_iter().flatten().zip(values).filter(|(mark, _)| mark.as_bool() == Some(true));
+    marked.map(|(_, value)| (value.as_str().unwrap_or_default().to_owned(), json!({}))).collect()
 }
 
 /// Values are often texts of numbers, or numbers that should be texts: the type says it.

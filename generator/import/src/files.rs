@@ -3,16 +3,21 @@
 use std::fs;
 use std::path::Path;
 
-use crate::Imported;
+use sha2::{Digest as _, Sha256};
 
-/// Words before the hash of a description, and before that of the files.
-const MARKS: [&str; 2] = ["# Hash of the description: ", "# Hash of what was imported: "];
+use crate::document::hex;
+use crate::{Imported, read};
+
+/// The words before the hash of what was imported.
+const MARK: &str = "# Hash of what was imported: ";
 
 /// The files of an imported spec.
 #[derive(Debug)]
 pub struct Files {
-    /// The hashes that they say.
-    said: Option<[String; 2]>,
+    /// The hash that they say.
+    said: Option<String>,
+    /// The description, and its hash.
+    source: Option<(String, String)>,
     /// The hash of what they are.
     is: String,
 }
@@ -34,26 +39,28 @@ impl Files {
             return Ok(None);
         }
         let api = texts.iter().find(|(path, _)| path == "api.yaml").map_or("", |(_, text)| text);
-        let said = MARKS.map(|mark| api.lines().find_map(|line| line.strip_prefix(mark)).map(str::to_owned));
-        let said = match said {
-            [Some(one), Some(two)] => Some([one, two]),
-            _ => None,
-        };
-        Ok(Some(Self { said, is: hash_of(&texts) }))
+        let said = api.lines().find_map(|line| line.strip_prefix(MARK)).map(str::to_owned);
+        let imported = read::read(api).ok().and_then(|mut it| Some(it.get_mut("imported")?.take()));
+        let text = |key: &str| Some(imported.as_ref()?.get(key)?.as_str()?.to_owned());
+        Ok(Some(Self { said, source: text("from").zip(text("sha256")), is: hash_of(&texts) }))
     }
 
     /// Returns whether they are as an import wrote them.
     #[must_use]
     pub fn is_untouched(&self) -> bool {
-        self.said.as_ref().is_some_and(|[_, own]| *own == self.is)
+        self.said.as_ref() == Some(&self.is)
+    }
+
+    /// The description that they came from.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_ref().map(|(from, _)| from.as_str())
     }
 
     /// Returns whether they came from the same description.
     #[must_use]
     pub fn is_from(&self, imported: &Imported) -> bool {
-        let api = imported.files.iter().find(|(path, _)| path == "api.yaml");
-        let hash = api.and_then(|(_, text)| text.lines().find_map(|line| line.strip_prefix(MARKS[0])));
-        self.said.as_ref().map(|[source, _]| source.as_str()) == hash
+        self.source.as_ref().is_some_and(|(_, hash)| *hash == imported.sha256)
     }
 }
 
@@ -71,14 +78,12 @@ fn collect(path: &Path, name: &str, texts: &mut Vec<(String, String)>) -> Result
 }
 
 /// The files, with the header of api.yaml.
-pub fn headed(mut texts: Vec<(String, String)>, source: &str, hash: &str) -> Vec<(String, String)> {
+pub fn headed(mut texts: Vec<(String, String)>) -> Vec<(String, String)> {
     let own = hash_of(&texts);
-    let source: String = source.chars().filter(|c| !c.is_control()).collect();
     if let Some((_, text)) = texts.iter_mut().find(|(path, _)| path == "api.yaml") {
         *text = format!(
-            "# Imported from {source}. Write corrections into an overlay: another import replaces these files.\n\
-             {}{hash}\n{}{own}\n{text}",
-            MARKS[0], MARKS[1]
+            "# Imported: write corrections into an overlay, since another import replaces these files.\n\
+             {MARK}{own}\n{text}"
         );
     }
     texts
@@ -88,23 +93,14 @@ pub fn headed(mut texts: Vec<(String, String)>, source: &str, hash: &str) -> Vec
 fn hash_of(texts: &[(String, String)]) -> String {
     let mut sorted: Vec<&(String, String)> = texts.iter().collect();
     sorted.sort();
-    let mut all = Vec::new();
+    let mut hash = Sha256::new();
     for (path, text) in sorted {
-        let start = MARKS.iter().filter_map(|mark| text.find(mark).map(|at| at + mark.len())).max();
-        let after = start
-            .filter(|_| path == "api.yaml")
-            .and_then(|at| text[at..].split_once('\n'))
-            .map(|(_, rest)| rest);
-        all.extend([path.as_str(), after.unwrap_or(text)]);
+        let after =
+            text.split_once(MARK).filter(|_| path == "api.yaml").and_then(|(_, it)| it.split_once('\n'));
+        for part in [path.as_str(), after.map_or(text, |(_, rest)| rest)] {
+            hash.update(part);
+            hash.update([0]);
+        }
     }
-    hash(all)
-}
-
-/// A hash of texts that is the same on all machines: FNV-1a of 64 bits.
-pub fn hash<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
-    let bytes = texts.into_iter().flat_map(|text| text.bytes().chain([0]));
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    hex(hash)
 }

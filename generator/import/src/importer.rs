@@ -1,12 +1,12 @@
 //! The state of an import, which all steps share.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use generator_spec::keywords::ROOT;
 use serde_json::{Map, Value};
 
 use crate::document::{At, Document};
-use crate::left_out::LeftOut;
+use crate::left_out::{LeftOut, Loss};
 use crate::names::{self, RustNames};
 use crate::typed::Typed;
 
@@ -37,7 +37,24 @@ pub struct Importer<'a> {
     /// The depth of schemas in each other.
     pub depth: usize,
     /// Credentials by the requirements that they meet.
-    pub blocks: crate::security::Blocks,
+    pub blocks: Blocks,
+    /// The addresses of servers, by name.
+    pub servers: Map<String, Value>,
+    /// Formats of texts that the language hasn't: the first place, and the number of places.
+    pub formats: BTreeMap<String, (String, usize)>,
+}
+
+/// Credentials, and what they were made of.
+#[derive(Default)]
+pub struct Blocks {
+    /// The blocks of api.yaml.
+    pub all: Map<String, Value>,
+    /// The gates of api.yaml.
+    pub gates: Map<String, Value>,
+    /// Names of blocks by requirements.
+    pub known: Map<String, Value>,
+    /// The other credentials that can be sent instead of those of a block.
+    pub alternatives: Map<String, Value>,
 }
 
 impl<'a> Importer<'a> {
@@ -56,16 +73,28 @@ impl<'a> Importer<'a> {
             subtypes: HashMap::new(),
             bases: HashMap::new(),
             depth: 0,
-            blocks: crate::security::Blocks::default(),
+            blocks: Blocks::default(),
+            servers: Map::new(),
+            formats: BTreeMap::new(),
         };
         importer.find_subtypes();
         importer
     }
 
-    /// Notes that something is left out.
+    /// Notes that something is missing, or something else is there instead.
     pub fn lose(&mut self, at: &At<'_>, reason: &str, detail: impl Into<String>) {
-        let left = LeftOut { pointer: self.doc.shown(at), reason: reason.to_owned(), detail: detail.into() };
-        self.left_out.push(left);
+        self.leave_out(at, reason, detail.into(), Loss::Part);
+    }
+
+    /// Notes what calls don't show: something is checked less, or said in fewer words.
+    pub fn remark(&mut self, at: &At<'_>, reason: &str, detail: impl Into<String>) {
+        self.leave_out(at, reason, detail.into(), Loss::Words);
+    }
+
+    /// Notes that something is left out, and what that means.
+    pub fn leave_out(&mut self, at: &At<'_>, reason: &str, detail: String, loss: Loss) {
+        let pointer = self.doc.shown(at);
+        self.left_out.push(LeftOut { pointer, reason: reason.to_owned(), detail, loss });
     }
 
     /// Takes a name for a type; null holds its place.
@@ -81,7 +110,10 @@ impl<'a> Importer<'a> {
 
     /// Says what a type with a name is.
     pub fn define(&mut self, name: &str, mut ty: Map<String, Value>) {
-        if let Some(rust) = self.rust.take(name, "type") {
+        // An alias is no type in Rust.
+        let is_alias =
+            ["of", "list", "map"].iter().any(|key| ty.contains_key(*key)) && !ty.contains_key("values");
+        if let Some(rust) = self.rust.take(name, "type").filter(|_| !is_alias) {
             ty.shift_insert(0, "rust".to_owned(), rust.into());
         }
         self.types.insert(name.to_owned(), Value::Object(ty));

@@ -1,5 +1,7 @@
 //! Parts of a description that its spec doesn't have.
 
+use serde_json::{Value, json};
+
 /// A part of a description that its spec doesn't have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
@@ -9,48 +11,34 @@ pub struct LeftOut {
     pub reason: String,
     /// The thing itself, in short; may be empty.
     pub detail: String,
+    /// What that means for calls.
+    pub loss: Loss,
 }
 
-/// The beginnings of reasons for what leaves the requests and the results as they are: they are only
-/// checked less, or said in fewer words.
-const LIMITS: [&str; 17] = [
-    "`default`",
-    "`deprecated`",
-    "`uniqueItems`",
-    "`multipleOf`",
-    "`additionalProperties: false`",
-    "`allowReserved`",
-    "`callbacks`",
-    "`servers`",
-    "OAuth flows",
-    "a default of",
-    "a header that OpenAPI ignores",
-    "a limit that",
-    "a length",
-    "a pattern",
-    "an address",
-    "an exclusive limit",
-    "limits of",
-];
-
-/// Others of that kind.
-const WORDS: [&str; 7] = [
-    "links to",
-    "listed integers",
-    "null as a parameter",
-    "null of a body",
-    "webhooks",
-    "a security scheme of another",
-    "types of a union whose shapes",
-];
-
 impl LeftOut {
-    /// Returns whether the spec has less than the description: a stand-in, or nothing.
+    /// A note about it; `before` says what it is about.
     #[must_use]
-    pub fn is_less(&self) -> bool {
-        let begins = |start: &&str| self.reason.starts_with(*start);
-        let is_limit =
-            self.reason.starts_with('`') && self.reason.ends_with("a text, a list or a dictionary");
-        !is_limit && !LIMITS.iter().any(begins) && !WORDS.iter().any(begins)
+    pub fn note(&self, before: &str) -> Value {
+        let detail = if self.detail.is_empty() { String::new() } else { format!(": {}", self.detail) };
+        let reason = format!("{before}{}", self.reason);
+        let (first, rest) = reason.split_at(reason.chars().next().map_or(0, char::len_utf8));
+        let decided = match self.loss {
+            Loss::Words => "Calls are as described; this is left out.",
+            Loss::Format => "Programs write and read it as text or bytes.",
+            Loss::Part => "It is left out.",
+        };
+        let read = format!("{}{rest}{detail}.", first.to_uppercase());
+        json!({"read": read, "decided": decided, "why": "The spec language can't say it."})
     }
+}
+
+/// What a part that is left out means for calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// Requests and results are as described: they are only checked less, or said in fewer words.
+    Words,
+    /// XML, CSV and the like, which is text or bytes: it is sent as described, but programs make it.
+    Format,
+    /// Something is missing, or something else is there instead.
+    Part,
 }

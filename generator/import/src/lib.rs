@@ -4,7 +4,7 @@
 //! read        text      -> a tree of JSON values
 //! document    tree      -> places in it and in the files beside it, and where references lead
 //! swagger     2.0       -> the shape of 3.0
-//! operations, parameters, contents, security
+//! operations, parameters, contents, forms, servers, security
 //!             paths     -> operations of the spec language
 //! schemas, objects, unions, enums, limits
 //!             schemas   -> types
@@ -18,6 +18,7 @@ mod contents;
 mod document;
 mod enums;
 mod files;
+mod forms;
 mod importer;
 mod left_out;
 mod limits;
@@ -26,8 +27,10 @@ mod objects;
 mod operations;
 mod parameters;
 mod read;
+mod reasons;
 mod schemas;
 mod security;
+mod servers;
 mod settle;
 mod spec;
 mod swagger;
@@ -43,7 +46,7 @@ use std::path::Path;
 use generator_spec::model::Api;
 
 pub use self::files::Files;
-pub use self::left_out::LeftOut;
+pub use self::left_out::{LeftOut, Loss};
 pub use self::read::MOST;
 
 /// The stack that an import may need.
@@ -58,8 +61,12 @@ pub struct Imported {
     pub left_out: Vec<LeftOut>,
     /// The operations that the description has.
     pub total: usize,
-    /// The names of those that the spec describes as they are.
+    /// The number of those that the spec describes as they are.
     pub described: usize,
+    /// Their number if XML, CSV and the like, which are text or bytes, count as described.
+    pub besides_formats: usize,
+    /// The SHA-256 of the description; with other files, of all that were read, one after another.
+    pub sha256: String,
     /// The operations of the spec.
     pub operations: usize,
     /// The types of the spec.
@@ -86,10 +93,10 @@ pub fn import(text: &str, name: &str, source: &str, folder: Option<&Path>) -> Re
             ));
         }
     };
-    let mut document = document::Document::new(value, folder);
+    let mut document = document::Document::new(value, text, folder);
     if is_swagger {
         document.map(swagger::converted);
         document.is_swagger = true;
     }
-    write::spec(&document, name, source, text)
+    write::spec(document, name, source)
 }

@@ -1,7 +1,8 @@
 //! Limits of values.
 
+use generator_spec::model::{JsonKind, Scalar};
 use regex_lite::Regex;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
@@ -10,34 +11,52 @@ use crate::typed::Typed;
 /// The longest pattern that the language has.
 const LONGEST: usize = 1_000;
 
+/// Limits of the number of characters.
+const CHARACTERS: Counts = [("minLength", "min_length"), ("maxLength", "max_length")];
+
+/// Limits of the number of items.
+const ITEMS: Counts = [("minItems", "min_items"), ("maxItems", "max_items")];
+
+/// Limits of the number of entries.
+pub const ENTRIES: Counts = [("minProperties", "min_items"), ("maxProperties", "max_items")];
+
+/// The keys of the least and the greatest number, and ours.
+type Counts = [(&'static str, &'static str); 2];
+
 /// Reads the limits of a schema that fit its type.
 pub fn read(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
-    match typed.notation.as_str() {
-        "int" | "number" => numbers(importer, at, typed),
-        "string" => {
-            counts(importer, at, typed, [("minLength", "min_length"), ("maxLength", "max_length")]);
-            pattern(importer, at, typed);
-        }
-        notation if notation.starts_with("List<") => {
-            counts(importer, at, typed, [("minItems", "min_items"), ("maxItems", "max_items")]);
-            if at.flag("uniqueItems") {
-                typed.limits.insert("unique".to_owned(), json!(true));
-            }
-        }
-        notation if notation.starts_with("Dictionary<") => {
-            counts(importer, at, typed, [("minProperties", "min_items"), ("maxProperties", "max_items")]);
-        }
-        _ => {
-            let keys = ["minLength", "maxLength", "pattern", "minProperties", "maxProperties"];
-            let is_trivial = |key: &str| key.starts_with("min") && at.value.get(key) == Some(&json!(0));
-            for key in keys.into_iter().filter(|key| at.has(key) && !is_trivial(key)) {
-                importer.lose(
+    let notation = typed.notation.as_str();
+    let (own, kind) = match Scalar::named(notation).map(|it| it.row().json) {
+        Some(JsonKind::Integer | JsonKind::Number) => (None, "a number"),
+        Some(JsonKind::String) => (Some(CHARACTERS), "a text"),
+        Some(JsonKind::Object) => (Some(ENTRIES), "an object"),
+        Some(JsonKind::Any) => (None, "any value"),
+        Some(JsonKind::Boolean | JsonKind::Null) => (None, "a value"),
+        None if notation.starts_with("List<") => (Some(ITEMS), "a list"),
+        None if notation.starts_with("Dictionary<") => (Some(ENTRIES), "an object"),
+        None => return,
+    };
+    match kind {
+        "a number" => numbers(importer, at, typed),
+        "a text" => pattern(importer, at, typed),
+        "a list" if at.flag("uniqueItems") => drop(typed.limits.insert("unique".to_owned(), json!(true))),
+        _ => {}
+    }
+    own.into_iter().for_each(|keys| counts(importer, at, &mut typed.limits, keys));
+    for keys in [CHARACTERS, ITEMS, ENTRIES].into_iter().filter(|keys| own.as_ref() != Some(keys)) {
+        for (key, _) in keys {
+            let is_trivial = key.starts_with("min") && at.value.get(key) == Some(&json!(0));
+            if at.has(key) && !is_trivial {
+                importer.remark(
                     at,
-                    &format!("`{key}` of another type than a text, a list or a dictionary"),
-                    "",
+                    "a limit of another type, where it has no effect",
+                    format!("{key} of {kind}"),
                 );
             }
         }
+    }
+    if kind != "a text" && at.has("pattern") {
+        importer.remark(at, "a limit of another type, where it has no effect", format!("pattern of {kind}"));
     }
 }
 
@@ -69,7 +88,7 @@ fn number(
     match limit.as_i64().or_else(|| whole(limit.as_f64()?)) {
         Some(whole) => drop(typed.limits.insert(key, whole.into())),
         None if is_int => {
-            importer.lose(at, "a limit that isn't a whole number of 64 bits", limit.to_string())
+            importer.remark(at, "a limit that isn't a whole number of 64 bits", limit.to_string())
         }
         None => drop(typed.limits.insert(key, limit.clone())),
     }
@@ -82,14 +101,15 @@ fn whole(number: f64) -> Option<i64> {
     is_whole.then_some(number as i64)
 }
 
-fn counts(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed, keys: [(&str, &str); 2]) {
+/// Limits that are numbers of characters, items or entries.
+pub fn counts(importer: &mut Importer<'_>, at: &At<'_>, limits: &mut Map<String, Value>, keys: Counts) {
     for (key, ours) in keys {
         let Some(limit) = at.value.get(key) else { continue };
         let whole = limit.as_u64().or_else(|| u64::try_from(whole(limit.as_f64()?)?).ok());
         match whole.and_then(|it| u32::try_from(it).ok()) {
             Some(0) if ours.starts_with("min") => {}
-            Some(limit) => drop(typed.limits.insert(ours.to_owned(), json!(limit))),
-            None => importer.lose(at, "a length beyond 32 bits", limit.to_string()),
+            Some(limit) => drop(limits.insert(ours.to_owned(), json!(limit))),
+            None => importer.remark(at, "a length beyond 32 bits", limit.to_string()),
         }
     }
 }
@@ -100,7 +120,7 @@ fn pattern(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
     match Regex::new(&ours) {
         Ok(_) if ours.len() <= LONGEST => drop(typed.limits.insert("pattern".to_owned(), json!(ours))),
         Ok(_) | Err(_) => {
-            importer.lose(at, "a pattern with lookaround, classes of Unicode or the like", pattern)
+            importer.remark(at, "a pattern with lookaround, classes of Unicode or the like", pattern)
         }
     }
 }

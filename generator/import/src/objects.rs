@@ -8,9 +8,11 @@ use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
+use crate::limits;
 use crate::names::RustNames;
-use crate::schemas::{Named, is_object, types};
+use crate::schemas::{Named, is_component, is_object, types};
 use crate::typed::{Typed, short};
+use crate::unions::without;
 
 impl Importer<'_> {
     /// An object: fields, a dictionary, or anything.
@@ -27,20 +29,27 @@ impl Importer<'_> {
         &mut self,
         at: &At<'_>,
         named: Named<'_>,
-        base: Option<String>,
+        base: Option<(String, HashSet<&str>)>,
     ) -> Result<Map<String, Value>, Box<Typed>> {
         let properties: Vec<_> = at.get("properties").into_iter().flat_map(|it| it.entries()).collect();
         let additional = at.get("additionalProperties");
         let is_closed = additional.as_ref().is_some_and(|it| it.value == &Value::Bool(false));
         let additional = additional.filter(|it| it.value.is_object());
+        let has_required =
+            at.value.get("required").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
         let is_bare = properties.is_empty() && base.is_none();
-        if is_bare {
+        if is_bare && is_closed {
+            self.remark(at, "an object that has no fields", "");
+        }
+        if is_bare && !has_required {
             let value = additional.map(|it| self.inner(&it, &format!("{} value", named.words())));
             return Err(Box::new(Typed::of(
                 value.map_or("object".to_owned(), |it| format!("Dictionary<string, {it}>")),
             )));
         }
         let mut ty = Map::new();
+        let (base, inherited) = base.unzip();
+        let inherited = inherited.unwrap_or_default();
         ty.extend(base.map(|base| ("extends".to_owned(), json!(base))));
         let mut names = RustNames::new(TYPE_FIELDS);
         let mut fields = Map::new();
@@ -56,8 +65,12 @@ impl Importer<'_> {
             if !required.contains(&name) {
                 required.push(name);
             }
-            if !fields.contains_key(name) && !ty.contains_key("extends") {
-                let field = self.field(at, name, Typed::of("any"), name, &mut names);
+            if !fields.contains_key(name) && !inherited.contains(name) {
+                let typed = match &additional {
+                    Some(additional) => self.typed(additional, &format!("{} value", named.words())),
+                    None => Typed::of("any"),
+                };
+                let field = self.field(at, name, typed, name, &mut names);
                 fields.insert(name.to_owned(), field);
             }
         }
@@ -67,6 +80,7 @@ impl Importer<'_> {
         if !required.is_empty() {
             ty.insert("required".to_owned(), json!(required));
         }
+        limits::counts(self, at, &mut ty, limits::ENTRIES);
         if is_closed {
             ty.insert("closed".to_owned(), json!(true));
         } else if let Some(additional) = additional {
@@ -120,8 +134,11 @@ impl Importer<'_> {
         let saying: Vec<Part<'_>> = parts.iter().filter(|part| says(part)).cloned().collect();
         match &saying[..] {
             [] => Typed::of("any"),
-            // The part says it: the others only describe it.
-            [one] if one.is_reference => self.reference(&one.written, named.words()),
+            // The part says it: the others only describe it, unless this is one of its subtypes.
+            [one] if one.is_reference && !self.is_subtype(at, &one.target) => {
+                self.reference(&one.written, named.words())
+            }
+            [one] if one.is_reference => self.joined(at, &parts, named),
             [one] => {
                 let mut value = one.target.value.clone();
                 if let Some(map) = value.as_object_mut() {
@@ -134,18 +151,17 @@ impl Importer<'_> {
         }
     }
 
-    /// Types of which one has alternatives, or that aren't objects: the first says it.
+    /// Types of which one has alternatives, or that aren't objects.
     fn contradicting(&mut self, at: &At<'_>, parts: &[Part<'_>], named: Named<'_>) -> Typed {
-        let objects = parts.iter().all(|part| is_object(&part.target) || part.has_alternatives());
-        if let (true, [one]) =
-            (objects, &parts.iter().filter(|it| it.has_alternatives()).collect::<Vec<_>>()[..])
-        {
+        let (several, others): (Vec<_>, Vec<_>) = parts.iter().partition(|part| part.has_alternatives());
+        if let ([one], true) = (&several[..], others.iter().all(|part| is_object(&part.target))) {
             let key = if one.target.has("oneOf") { "oneOf" } else { "anyOf" };
-            let others: Vec<Value> = parts
-                .iter()
-                .filter(|part| !part.has_alternatives())
-                .map(|part| json!({"$ref": part.target.key()}))
-                .collect();
+            // The parts of its `allOf` are among them.
+            let own = |part: &&Part<'_>| match part.target.has("allOf") {
+                true => without(&part.target, &["allOf"]),
+                false => self.referring(&part.target),
+            };
+            let others: Vec<Value> = others.iter().map(own).collect();
             let mut rest = one.target.value.clone();
             if let Some(map) = rest.as_object_mut() {
                 map.retain(|name, _| ["properties", "required", "type"].contains(&name.as_str()));
@@ -154,13 +170,22 @@ impl Importer<'_> {
             let alternatives = alternatives.map(|it| {
                 let mut all = others.clone();
                 all.extend(Some(rest.clone()).filter(|it| it.get("properties").is_some()));
-                all.push(json!({"$ref": it.key()}));
+                all.push(self.referring(&it));
                 json!({"allOf": all})
             });
             let value = json!({"oneOf": alternatives.collect::<Vec<_>>()});
             return self.one_of(&at.with(&value), named);
         }
-        self.lose(at, "`allOf` of schemas that aren't objects", "");
+        // Parts of one text or number: what all of them say.
+        let kinds: HashSet<&str> = parts.iter().flat_map(|part| types(&part.target).0).collect();
+        if kinds.len() == 1 && several.is_empty() {
+            let said = parts.iter().filter_map(|part| part.target.value.as_object());
+            let mut merged: Map<_, _> =
+                said.flatten().map(|(key, value)| (key.clone(), value.clone())).collect();
+            merged.shift_remove("allOf");
+            return self.typed_as(&at.with(&Value::Object(merged)), named);
+        }
+        self.lose(at, "allOf of schemas that aren't objects", "");
         match parts.first() {
             Some(first) if first.is_reference => self.reference(&first.written, named.words()),
             Some(first) if !first.target.has("allOf") => self.typed_as(&first.target.clone(), named),
@@ -168,31 +193,42 @@ impl Importer<'_> {
         }
     }
 
+    /// A reference to a schema; or the schema, if it isn't written in a file.
+    pub fn referring(&self, at: &At<'_>) -> Value {
+        let key = at.key();
+        let is_written = self.doc.find(&key).is_some_and(|it| std::ptr::eq(it.value, at.value));
+        if is_written { json!({"$ref": key}) } else { at.value.clone() }
+    }
+
     /// An object with the fields of several: those of the first that is a type of its own are inherited.
     fn joined(&mut self, at: &At<'_>, parts: &[Part<'_>], named: Named<'_>) -> Typed {
         let direct =
             at.get("allOf").into_iter().flat_map(|it| it.items()).filter(|it| it.reference().is_some());
-        let base = direct.filter_map(|it| self.doc.follow(&it)).find(|target| self.can_extend(target));
+        let base =
+            direct.filter_map(|it| self.doc.follow(&it)).find(|it| is_component(it) && self.can_extend(it));
         // What the base has itself is inherited.
         let mut inherited = Vec::new();
         if let Some(base) = &base {
             self.parts(base, &mut inherited, &mut HashSet::new());
         }
-        let inherited: HashSet<String> = inherited.into_iter().map(|part| part.target.key()).collect();
-        let own = parts.iter().filter(|part| !inherited.contains(&part.target.key()));
+        let known: HashSet<String> = inherited.iter().map(|part| part.target.key()).collect();
+        let own = parts.iter().filter(|part| !known.contains(&part.target.key()));
         let (mut properties, mut required, mut additional) = (Map::new(), Vec::new(), None);
         for part in own {
             for (name, property) in part.target.get("properties").into_iter().flat_map(|it| it.entries()) {
-                properties.insert(name.to_owned(), json!({"$ref": property.key()}));
+                properties.insert(name.to_owned(), self.referring(&property));
             }
             required.extend(
                 part.target.value.get("required").and_then(Value::as_array).into_iter().flatten().cloned(),
             );
             let more = part.target.get("additionalProperties").filter(|it| it.value != &Value::Bool(true));
-            additional = additional.or(more
-                .map(|it| if it.value.is_object() { json!({"$ref": it.key()}) } else { it.value.clone() }));
+            let more =
+                more.map(|it| if it.value.is_object() { self.referring(&it) } else { it.value.clone() });
+            additional = additional.or(more);
         }
-        let base = base.map(|base| self.base_name(&base));
+        let fields = inherited.iter().filter_map(|part| part.target.value.get("properties")?.as_object());
+        let fields: HashSet<&str> = fields.flat_map(|all| all.keys().map(String::as_str)).collect();
+        let base = base.map(|base| (self.base_name(&base), fields));
         let mut value = json!({"type": "object", "properties": properties, "required": required});
         if let Some(additional) = additional {
             value["additionalProperties"] = additional;
@@ -220,7 +256,7 @@ impl Importer<'_> {
     }
 
     /// The schemas that an object is of: the parts of its `allOf`, theirs, and itself.
-    fn parts<'v>(&self, written: &At<'v>, parts: &mut Vec<Part<'v>>, seen: &mut HashSet<String>)
+    pub fn parts<'v>(&self, written: &At<'v>, parts: &mut Vec<Part<'v>>, seen: &mut HashSet<String>)
     where
         Self: 'v,
     {
@@ -239,14 +275,16 @@ impl Importer<'_> {
 
 /// A schema of `allOf`.
 #[derive(Clone)]
-struct Part<'v> {
+pub struct Part<'v> {
     written: At<'v>,
-    target: At<'v>,
+    /// Where its reference leads.
+    pub target: At<'v>,
     is_reference: bool,
 }
 
 impl Part<'_> {
-    fn has_alternatives(&self) -> bool {
+    /// Returns whether it is one of several types.
+    pub fn has_alternatives(&self) -> bool {
         self.target.has("oneOf") || self.target.has("anyOf")
     }
 }

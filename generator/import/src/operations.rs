@@ -42,6 +42,7 @@ impl Importer<'_> {
     pub fn operations(&mut self) -> Operations {
         let root = self.doc.root();
         let global = root.get("security");
+        root.get("servers").into_iter().for_each(|servers| drop(self.servers_of(&servers)));
         let mut out = Operations { all: Vec::new(), total: 0, unnamed: 0 };
         let mut found = Vec::new();
         for (path, item) in root.get("paths").into_iter().flat_map(|it| it.entries()) {
@@ -119,16 +120,16 @@ impl Importer<'_> {
         let constants: Vec<_> = query.split('&').filter(|it| !it.is_empty()).collect();
         let (path, renamed) = template(path, &all);
         out.insert("path".to_owned(), json!(format!("{} {path}", method.to_uppercase())));
+        out.extend(self.server(item, at).map(|server| ("server".to_owned(), json!(server))));
         self.requested(at, &all, (&renamed, &constants), (method, &words), &mut out);
-        let returns = self.returns(at, &words);
+        let returns = self.returns(at, method, &words);
         out.insert("returns".to_owned(), returns);
+        out.extend(pages(at).map(|pages| ("pages".to_owned(), pages)));
         if at.flag("deprecated") {
             out.insert("deprecated".to_owned(), json!({}));
         }
-        for key in ["callbacks", "servers"] {
-            if at.has(key) {
-                self.lose(at, &format!("`{key}` of an operation"), "");
-            }
+        if at.has("callbacks") {
+            self.remark(at, "callbacks", "");
         }
         self.note(before, &mut out);
         let tag = at.get("tags").and_then(|it| it.items().next()).and_then(|it| it.value.as_str());
@@ -157,6 +158,8 @@ impl Importer<'_> {
         // Without a body, those of a POST would be in its JSON.
         let usual = !is_form && (kind.is_some() || WITHOUT_BODY.contains(&method));
         let mut parameters = Parameters::new(!usual, is_odd);
+        let in_query = all.iter().filter(|it| it.text("in") == Some("query"));
+        parameters.in_query = in_query.filter_map(|it| Some(it.text("name")?.to_owned())).collect();
         constants.iter().for_each(|it| parameters.constant(it));
         for parameter in all {
             let name = parameter.text("name").unwrap_or_default();
@@ -164,7 +167,7 @@ impl Importer<'_> {
                 match renamed.get(name) {
                     Some(name) => Some(name.as_str()),
                     None => {
-                        self.lose(parameter, "a parameter of a path that isn't in the path", name);
+                        self.remark(parameter, "a parameter of a path that isn't in the path", name);
                         continue;
                     }
                 }
@@ -191,7 +194,7 @@ impl Importer<'_> {
     }
 
     /// The results and failures by status.
-    fn returns(&mut self, at: &At<'_>, words: &str) -> Value {
+    fn returns(&mut self, at: &At<'_>, method: &str, words: &str) -> Value {
         let mut all = Map::new();
         let mut default = None;
         for (status, response) in at.get("responses").into_iter().flat_map(|it| it.entries()) {
@@ -212,7 +215,8 @@ impl Importer<'_> {
                 continue;
             }
             let label = if key == "200" { "result".to_owned() } else { format!("{key} result") };
-            let result = self.result(&response, &format!("{words} {label}"));
+            let has_body = method != "head" && !matches!(key.as_str(), "204" | "205" | "304");
+            let result = self.result(&response, &format!("{words} {label}"), has_body);
             match key.as_str() {
                 "default" => default = Some(result),
                 _ => drop(all.insert(key, result)),
@@ -222,10 +226,7 @@ impl Importer<'_> {
         match (default, has_success) {
             // Without a success, it is that, too.
             (Some(result), _) => drop(all.insert("default".to_owned(), result)),
-            (None, false) => {
-                self.lose(at, "an operation without a success", "");
-                all.insert("2xx".to_owned(), json!("not_shown"));
-            }
+            (None, false) => drop(all.insert("2xx".to_owned(), json!("not_shown"))),
             (None, true) => {}
         }
         Value::Object(all)
@@ -237,15 +238,19 @@ impl Importer<'_> {
         let mut seen = HashSet::new();
         let notes: Vec<Value> = here
             .filter(|it| seen.insert((it.reason.clone(), it.detail.clone())))
-            .map(|it| {
-                let read = if it.detail.is_empty() { it.reason.clone() } else { format!("{}: {}", it.reason, it.detail) };
-                json!({"read": format!("{read}."), "decided": "It is left out.", "why": "The spec language can't say it."})
-            })
+            .map(|it| it.note(""))
             .collect();
         if !notes.is_empty() {
             out.insert("notes".to_owned(), json!(notes));
         }
     }
+}
+
+/// Azure's key for lists in pages.
+fn pages(at: &At<'_>) -> Option<Value> {
+    let pages = at.get("x-ms-pageable")?;
+    let next = pages.text("nextLinkName").filter(|it| !it.is_empty())?;
+    Some(json!({"next_url": next, "items": pages.text("itemName").unwrap_or("value")}))
 }
 
 /// A sentence, and what else is said.

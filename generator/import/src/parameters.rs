@@ -1,12 +1,16 @@
 //! Parameters of operations.
 
+use std::collections::HashSet;
+
 use generator_spec::keywords::FIELDS;
+use generator_spec::model::{Scalar, Wire};
 use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
+use crate::left_out::Loss;
 use crate::names::{self, RustNames};
-use crate::schemas::is_object;
+use crate::schemas::{Named, is_object, types};
 use crate::text;
 use crate::typed::{Typed, short};
 
@@ -18,6 +22,10 @@ pub struct Parameters {
     pub in_body: bool,
     /// Set if those of the body say so: the method usually has none.
     says_body: bool,
+    /// Set if one has all names that no other has.
+    takes_all: bool,
+    /// The names that the description has in the query.
+    pub in_query: HashSet<String>,
     rust: RustNames,
 }
 
@@ -29,25 +37,86 @@ struct Sent<'s> {
     wanted: String,
     place: &'s str,
     required: bool,
+    style: Style,
 }
 
-/// Headers that OpenAPI itself says are described elsewhere.
-const ELSEWHERE: [&str; 3] = ["accept", "content-type", "authorization"];
+/// The way in which a list or an object is sent, if it isn't the usual one.
+#[derive(Clone, Copy, Default)]
+struct Style {
+    list: Option<&'static str>,
+    object: Option<&'static str>,
+}
+
+impl Style {
+    /// The style of a place that has the keys `style` and `explode`, or would have them.
+    fn of(at: Option<&At<'_>>, place: &str) -> Self {
+        let explode = at.and_then(|at| at.value.get("explode")).and_then(Value::as_bool);
+        let style = at.and_then(|at| at.text("style"));
+        let list = match (style, explode) {
+            _ if !matches!(place, "query" | "body") => None,
+            (Some("spaceDelimited"), _) => Some("space"),
+            (Some("pipeDelimited"), _) => Some("pipe"),
+            (_, Some(false)) => Some("comma"),
+            (_, Some(true) | None) => None,
+        };
+        let object = match (style, explode, place) {
+            (Some("deepObject"), _, "query" | "body") => Some("brackets"),
+            (Some("form") | None, Some(true) | None, "query") => Some("fields"),
+            _ => None,
+        };
+        Self { list, object }
+    }
+}
+
+/// Headers that OpenAPI itself says are described elsewhere, and those of the protocol.
+const ELSEWHERE: [&str; 11] = [
+    "accept",
+    "authorization",
+    "connection",
+    "content-length",
+    "content-type",
+    "cookie",
+    "expect",
+    "host",
+    "proxy-authorization",
+    "set-cookie",
+    "transfer-encoding",
+];
 
 impl Parameters {
     pub fn new(in_body: bool, says_body: bool) -> Self {
-        Self { all: Map::new(), in_body, says_body, rust: RustNames::new(FIELDS) }
+        Self {
+            all: Map::new(),
+            in_body,
+            says_body,
+            takes_all: false,
+            in_query: HashSet::new(),
+            rust: RustNames::new(FIELDS),
+        }
     }
 
     /// Adds what a path says after `?`.
     pub fn constant(&mut self, text: &str) {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        let sent = Sent { name, wanted: names::word(name, &['-', '.']), place: "query", required: true };
-        let mut entry =
-            Map::from_iter([("type".to_owned(), json!("string")), ("value".to_owned(), json!(value))]);
-        if self.in_body {
-            entry.insert("in".to_owned(), json!("query"));
-        }
+        let wanted = names::word(name, &['-', '.']);
+        let sent = Sent { name, wanted, place: "query", required: true, style: Style::default() };
+        let mut entry = Map::from_iter([("type".to_owned(), json!("string"))]);
+        entry.insert("value".to_owned(), json!(value));
+        self.add(&sent, entry);
+    }
+
+    /// Adds the fields of a form that aren't known, with values of a type.
+    pub fn others(&mut self, value: &str) {
+        self.takes_all = true;
+        let ty = json!(format!("Dictionary<string, {value}>?"));
+        let entry = Map::from_iter([("type".to_owned(), ty), ("object".to_owned(), json!("fields"))]);
+        let sent = Sent {
+            name: "others",
+            wanted: "others".to_owned(),
+            place: "body",
+            required: false,
+            style: Style::default(),
+        };
         self.add(&sent, entry);
     }
 
@@ -56,45 +125,25 @@ impl Parameters {
         while self.all.contains_key(&name) {
             name = format!("{name}_in_{}", sent.place);
         }
-        if name != sent.name {
-            entry.insert("sent_as".to_owned(), json!(sent.name));
+        let place = match sent.place {
+            "query" if !self.in_body => None,
+            "body" if self.says_body => Some("body"),
+            "path" | "body" => None,
+            place => Some(place),
+        };
+        let ours = [
+            ("in", place.map(str::to_owned)),
+            ("sent_as", Some(sent.name.to_owned()).filter(|sent| *sent != name)),
+            ("rust", self.rust.take(&name, "value")),
+        ];
+        for (key, value) in ours.into_iter().rev() {
+            value.into_iter().for_each(|it| drop(entry.shift_insert(1, key.to_owned(), json!(it))));
         }
-        if let Some(rust) = self.rust.take(&name, "value") {
-            entry.insert("rust".to_owned(), json!(rust));
+        if let Some(doc) = entry.shift_remove("doc") {
+            entry.insert("doc".to_owned(), doc);
         }
-        self.all.insert(name, short(in_order(entry), "type"));
+        self.all.insert(name, short(entry, "type"));
     }
-}
-
-/// The keys in the order of the reference.
-fn in_order(mut entry: Map<String, Value>) -> Map<String, Value> {
-    let order = [
-        "type",
-        "in",
-        "sent_as",
-        "list",
-        "flag",
-        "rust",
-        "default",
-        "value",
-        "values",
-        "min",
-        "max",
-        "exclusive_min",
-        "exclusive_max",
-        "multiple_of",
-        "min_length",
-        "max_length",
-        "min_items",
-        "max_items",
-        "unique",
-        "pattern",
-        "doc",
-    ];
-    let mut sorted: Map<_, _> =
-        order.into_iter().filter_map(|key| Some((key.to_owned(), entry.shift_remove(key)?))).collect();
-    sorted.extend(entry);
-    sorted
 }
 
 impl Importer<'_> {
@@ -125,37 +174,38 @@ impl Importer<'_> {
     /// Adds a parameter of the path, the query, a header or a cookie.
     pub fn parameter(&mut self, at: &At<'_>, path_name: Option<&str>, words: &str, out: &mut Parameters) {
         let (name, place) = (at.text("name").unwrap_or_default(), at.text("in").unwrap_or_default());
-        if place == "header" && ELSEWHERE.contains(&name.to_ascii_lowercase().as_str()) {
-            return self.lose(at, "a header that OpenAPI ignores as a parameter", name);
+        let is_header = matches!(place, "header" | "response");
+        if is_header && ELSEWHERE.contains(&name.to_ascii_lowercase().as_str()) && name != "Set-Cookie" {
+            return self.remark(at, "a header that isn't a parameter: clients and servers set it", name);
         }
         let wanted = path_name.map_or_else(|| names::word(name, &['-', '.']), str::to_owned);
-        let required = at.flag("required") || place == "path";
         let sent = Sent {
             name: if place == "path" { &wanted } else { name },
             wanted: wanted.clone(),
             place,
-            required,
+            required: at.flag("required") || place == "path",
+            style: Style::of(Some(at), place),
         };
         let (schema, is_json) = self.schema_of(at);
         let words = format!("{words} {name}");
         let Some(schema) = schema else {
-            return self.scalar(at, Typed::of("string"), &sent, out);
+            return self.value(at, Typed::of("string"), &sent, out);
         };
         let style = at.text("style").unwrap_or_default();
         if matches!(style, "matrix" | "label" | "tabDelimited") {
-            self.lose(at, &format!("a parameter with the style `{style}`"), name);
+            self.lose(at, "a style of a parameter that the language hasn't", format!("{style} of {name}"));
             if place != "path" {
                 return;
             }
         }
-        if !is_json && place == "query" && self.spread(at, &schema, &words, &sent, out) {
+        if !is_json && sent.style.object == Some("fields") && self.exploded(at, &schema, &words, &sent, out) {
             return;
         }
         let typed = self.typed(&schema, &words);
-        if is_json {
-            return self.json(at, typed, &sent, out);
+        match is_json {
+            true => self.json(at, typed, &sent, out),
+            false => self.value(at, typed, &sent, out),
         }
-        self.scalar(at, typed, &sent, out);
     }
 
     /// The schema of a parameter, and whether it is sent as JSON.
@@ -170,8 +220,10 @@ impl Importer<'_> {
         )
     }
 
-    /// An object in the query whose fields are parameters of their own. Returns whether it is one.
-    fn spread(
+    /// An object in the query whose fields are sent under their own names: as one parameter, or, if
+    /// there is such a one already or a field isn't a text, as a parameter of each. Returns whether it
+    /// is such an object.
+    fn exploded(
         &mut self,
         at: &At<'_>,
         schema: &At<'_>,
@@ -183,47 +235,79 @@ impl Importer<'_> {
         if !is_object(&target) || target.has("allOf") {
             return false;
         }
-        let style = at.text("style").unwrap_or("form");
-        let is_exploded = at.value.get("explode").and_then(Value::as_bool).unwrap_or(style == "form");
-        let properties: Vec<_> = target.get("properties").into_iter().flat_map(|it| it.entries()).collect();
-        if properties.is_empty() || style == "form" && !is_exploded {
-            self.lose(at, "an object in a query whose names aren't known", sent.name);
+        let fields: Vec<_> = target.get("properties").into_iter().flat_map(|it| it.entries()).collect();
+        let others = target.get("additionalProperties").filter(|it| it.value.is_object());
+        let is_plain = fields.iter().map(|(_, it)| it).chain(&others).all(|it| self.is_plain(it));
+        // Another parameter with such a name would be the same.
+        if fields.iter().any(|(name, _)| out.in_query.contains(*name)) {
+            return false;
+        }
+        if is_plain && !out.takes_all {
+            out.takes_all = true;
+            let typed = self.typed(schema, words);
+            let notation = match typed.notation.as_str() {
+                "object" => "Dictionary<string, any>",
+                notation => notation,
+            };
+            let typed = Typed { notation: notation.to_owned(), ..typed };
+            self.structured(at, typed, "fields", sent, out);
             return true;
         }
-        if target.get("additionalProperties").is_some_and(|it| it.value != &Value::Bool(false)) {
-            self.lose(at, "names in a query that aren't known", sent.name);
+        if fields.is_empty() {
+            return false;
         }
-        let required: Vec<&str> = target
-            .value
-            .get("required")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .collect();
-        for (name, property) in properties {
-            let wire = if style == "deepObject" { format!("{}[{name}]", sent.name) } else { name.to_owned() };
-            let wanted =
-                if style == "deepObject" { format!("{}_{name}", sent.wanted) } else { name.to_owned() };
+        if others.is_some() {
+            self.lose(at, "a second object in a query whose names aren't all known", sent.name);
+        }
+        let listed = target.value.get("required").and_then(Value::as_array).into_iter().flatten();
+        let listed: Vec<&str> = listed.filter_map(Value::as_str).collect();
+        for (name, property) in fields {
             let inner = Sent {
-                name: &wire,
-                wanted: names::word(&wanted, &['-', '.']),
+                name,
+                wanted: names::word(name, &['-', '.']),
                 place: sent.place,
-                required: sent.required && required.contains(&name),
+                required: sent.required && listed.contains(&name),
+                style: sent.style,
             };
             let typed = self.typed(&property, &format!("{words} {name}"));
-            self.scalar(&property, typed, &inner, out);
+            self.value(&property, typed, &inner, out);
         }
         true
     }
 
+    /// Returns whether the values of a schema are texts, or lists of texts.
+    fn is_plain(&self, at: &At<'_>) -> bool {
+        let Some(target) = self.doc.follow(at) else { return true };
+        let has_parts = ["allOf", "oneOf", "anyOf"].iter().any(|key| target.has(key));
+        !has_parts
+            && match types(&target).0[..] {
+                ["array"] => target.get("items").is_some_and(|it| {
+                    self.doc.follow(&it).is_some_and(|it| !is_array(&it) && self.is_plain(&it))
+                }),
+                ["string" | "integer" | "number" | "boolean"] => true,
+                _ => target.has("enum"),
+            }
+    }
+
     fn json(&mut self, at: &At<'_>, typed: Typed, sent: &Sent<'_>, out: &mut Parameters) {
-        let doc = typed.doc.clone();
+        let doc = self.doc_of(at, typed.doc.clone());
         let notation = self.bare(at, Typed { nullable: false, ..typed }, sent.name);
-        let mark = if sent.required { "" } else { "?" };
-        let mut entry = Map::from_iter([("type".to_owned(), json!(format!("{notation} (JSON){mark}")))]);
-        self.places(sent, out, &mut entry);
-        entry.extend(self.doc_of(at, doc).map(|doc| ("doc".to_owned(), json!(doc))));
+        out.add(sent, entry_of(&format!("{notation} (JSON)"), sent, doc));
+    }
+
+    /// An object, a map, a list of such, a union or any value outside JSON.
+    fn structured(&mut self, at: &At<'_>, typed: Typed, style: &str, sent: &Sent<'_>, out: &mut Parameters) {
+        if typed.default.is_some() {
+            self.remark(at, "a default of an object that is sent as fields", sent.name);
+        }
+        let doc = self.doc_of(at, typed.doc.clone());
+        let is_deprecated = typed.deprecated || at.flag("deprecated");
+        let notation = self.bare(at, Typed { nullable: false, default: None, ..typed }, sent.name);
+        let mut entry = entry_of(&notation, sent, doc);
+        entry.insert("object".to_owned(), json!(style));
+        if is_deprecated {
+            entry.insert("deprecated".to_owned(), json!({}));
+        }
         out.add(sent, entry);
     }
 
@@ -231,44 +315,26 @@ impl Importer<'_> {
         at.text("description").and_then(text::line).or(other)
     }
 
-    fn places(&self, sent: &Sent<'_>, out: &Parameters, entry: &mut Map<String, Value>) {
-        let place = match sent.place {
-            "query" if !out.in_body => None,
-            "body" if out.says_body => Some("body"),
-            "path" | "body" => None,
-            place => Some(place),
-        };
-        entry.extend(place.map(|place| ("in".to_owned(), json!(place))));
-    }
-
-    /// A text, a number, a `bool`, listed values, or a list of these.
-    fn scalar(&mut self, at: &At<'_>, mut typed: Typed, sent: &Sent<'_>, out: &mut Parameters) {
-        let is_flat = typed.item().is_none_or(|item| self.is_flat(item));
-        if !is_flat && sent.place != "body" {
-            self.lose(at, "a list of objects outside a body", sent.name);
-            return self.stand_in(sent, out);
-        }
-        if typed.nullable {
-            self.lose(at, "null as a parameter", sent.name);
-            typed.nullable = false;
-        }
+    /// A text, a number, a `bool`, listed values, or a list of these; or what else is sent as such.
+    fn value(&mut self, at: &At<'_>, mut typed: Typed, sent: &Sent<'_>, out: &mut Parameters) {
+        // Null has no form here: it isn't sent.
+        typed.nullable = false;
         let mut entry = Map::new();
         if let Some(constant) = typed.constant.take() {
             if sent.required && typed.default.is_none() {
                 let text = constant.as_str().map_or_else(|| constant.to_string(), str::to_owned);
-                entry.insert("type".to_owned(), json!(typed.notation));
+                entry = entry_of(&typed.notation, sent, self.doc_of(at, typed.doc));
                 entry.insert("value".to_owned(), json!(text));
-                self.places(sent, out, &mut entry);
-                entry.extend(self.doc_of(at, typed.doc).map(|doc| ("doc".to_owned(), json!(doc))));
                 return out.add(sent, entry);
             }
             let words = format!("{} value", sent.name);
-            typed.notation = self.listed(at, &[constant], crate::schemas::Named::By(&words), false).notation;
+            typed.notation = self.listed(at, &[constant], Named::By(&words), false).notation;
         }
-        let is_list = typed.notation.starts_with("List<");
-        if !is_list && !self.is_flat(&typed.notation) && sent.place != "body" {
-            self.lose(at, "an object, a union or any value as a parameter", sent.name);
-            return self.stand_in(sent, out);
+        let plain = self.plain_of(&typed.notation);
+        let item = plain.strip_prefix("List<").and_then(|it| it.strip_suffix('>'));
+        let is_text = self.is_flat(item.unwrap_or(&plain));
+        if !is_text && (sent.place != "path" || !self.is_union_of_texts(&plain)) {
+            return self.unlike_text(at, typed, &plain, sent, out);
         }
         let mark = if sent.required { "" } else { "?" };
         match self.enum_of(&typed.notation) {
@@ -278,41 +344,60 @@ impl Importer<'_> {
             }
             None => drop(entry.insert("type".to_owned(), json!(format!("{}{mark}", typed.notation)))),
         }
-        self.places(sent, out, &mut entry);
-        entry.extend(list_style(at, sent, is_list).map(|style| ("list".to_owned(), json!(style))));
+        let list = sent.style.list.filter(|_| item.is_some());
+        entry.extend(list.map(|style| ("list".to_owned(), json!(style))));
         entry.extend(std::mem::take(&mut typed.limits));
-        self.default(at, &typed, sent, &mut entry);
+        self.default(at, &typed, &plain, sent, &mut entry);
         if typed.deprecated || at.flag("deprecated") {
             entry.insert("deprecated".to_owned(), json!({}));
         }
         if at.flag("allowReserved") {
-            self.lose(at, "`allowReserved`", sent.name);
+            self.remark(at, "reserved characters that aren't encoded (allowReserved)", sent.name);
         }
         entry.extend(self.doc_of(at, typed.doc).map(|doc| ("doc".to_owned(), json!(doc))));
         out.add(sent, entry);
     }
 
-    /// A segment of a path has to be there: a text stands for it.
-    fn stand_in(&mut self, sent: &Sent<'_>, out: &mut Parameters) {
-        if sent.place == "path" {
-            out.add(sent, Map::from_iter([("type".to_owned(), json!("string"))]));
+    /// What isn't a text by its type: an object, a union, any value, or a list of these.
+    fn unlike_text(&mut self, at: &At<'_>, typed: Typed, plain: &str, sent: &Sent<'_>, out: &mut Parameters) {
+        if matches!(sent.place, "query" | "body") && sent.style.object.is_some() {
+            let is_said = sent.style.object == Some("brackets");
+            if !is_said && plain != "any" && !self.is_union_of_texts(plain) {
+                self.remark(at, "OpenAPI doesn't say how this is sent: with brackets", sent.name);
+            }
+            return self.structured(at, typed, "brackets", sent, out);
         }
+        let reason = match plain {
+            "any" => "a text stands for any value in a path or a header",
+            _ if self.is_union_of_texts(plain) => "a text stands for a union in a path or a header",
+            _ => "an object in a path or a header, or with its names between commas",
+        };
+        let loss = if reason.starts_with("a text") { Loss::Words } else { Loss::Part };
+        self.leave_out(at, reason, sent.name.to_owned(), loss);
+        let doc = self.doc_of(at, typed.doc);
+        out.add(sent, entry_of("string", sent, doc));
     }
 
-    fn default(&mut self, at: &At<'_>, typed: &Typed, sent: &Sent<'_>, entry: &mut Map<String, Value>) {
+    fn default(
+        &mut self,
+        at: &At<'_>,
+        typed: &Typed,
+        plain: &str,
+        sent: &Sent<'_>,
+        entry: &mut Map<String, Value>,
+    ) {
         let Some(default) = &typed.default else { return };
-        let fits = match typed.notation.as_str() {
-            "string" => default.is_string(),
+        let fits = match plain {
             "int" => default.is_i64(),
             "number" => default.is_number(),
             "bool" => default.is_boolean(),
-            "timestamp" | "date" | "time" | "duration" => default.is_string(),
+            "string" | "timestamp" | "date" | "time" | "duration" => default.is_string(),
             notation if notation.starts_with("List<") => default.is_array(),
             name => self.is_listed(name, default),
         };
         match fits {
             true => drop(entry.insert("default".to_owned(), default.clone())),
-            false => self.lose(at, "`default` of another type", sent.name),
+            false => self.remark(at, "a default of another type", sent.name),
         }
     }
 
@@ -337,56 +422,55 @@ impl Importer<'_> {
 
     /// Returns whether values of a type are sent as texts.
     pub fn is_flat(&self, notation: &str) -> bool {
-        match generator_spec::model::Scalar::named(notation) {
-            Some(scalar) => scalar.row().wire == generator_spec::model::Wire::Text,
-            None => self.enum_of(notation).is_some(),
+        let plain = self.plain_of(notation);
+        match Scalar::named(&plain) {
+            Some(scalar) => scalar.row().wire == Wire::Text,
+            None => self.enum_of(&plain).is_some(),
         }
     }
 
-    /// A field of a form or of several parts.
+    fn is_union_of_texts(&self, notation: &str) -> bool {
+        let members = self.types.get(notation).and_then(|it| it.get("union")).and_then(Value::as_array);
+        members.is_some_and(|all| all.iter().filter_map(Value::as_str).all(|it| self.is_flat(it)))
+    }
+
+    /// A field of a form or of several parts; `encoding` is what is said of how it is sent.
     pub fn form_field(
         &mut self,
-        at: &At<'_>,
+        (at, encoding): (&At<'_>, Option<At<'_>>),
         name: &str,
         required: bool,
         words: &str,
         out: &mut Parameters,
         is_multipart: bool,
     ) {
-        let sent = Sent { name, wanted: names::word(name, &['-', '.']), place: "body", required };
-        let mut typed = self.typed(at, &format!("{words} {name}"));
-        let mark = if required { "" } else { "?" };
-        let is_list = typed.notation.starts_with("List<");
-        let item = at.get("items").and_then(|it| self.doc.follow(&it));
-        let has_files = is_list && item.is_some_and(|it| it.text("format") == Some("binary"));
+        let style = Style::of(encoding.as_ref().filter(|_| !is_multipart), "body");
+        let sent = Sent { name, wanted: names::word(name, &['-', '.']), place: "body", required, style };
+        let typed = self.typed(at, &format!("{words} {name}"));
+        let plain = self.plain_of(&typed.notation);
+        let item = plain.strip_prefix("List<").and_then(|it| it.strip_suffix('>'));
+        let schema = self.doc.follow(at).and_then(|it| self.doc.follow(&it.get("items")?));
+        let has_files = item.is_some() && schema.is_some_and(|it| it.text("format") == Some("binary"));
         if is_multipart && (typed.is_binary || has_files) {
             let notation = if has_files { "List<file>" } else { "file" };
-            let mut entry = Map::from_iter([("type".to_owned(), json!(format!("{notation}{mark}")))]);
-            self.places(&sent, out, &mut entry);
-            entry.extend(typed.doc.map(|doc| ("doc".to_owned(), json!(doc))));
-            return out.add(&sent, entry);
+            return out.add(&sent, entry_of(notation, &sent, typed.doc));
         }
-        let inner = if is_list { typed.item().unwrap_or_default() } else { &typed.notation };
-        if !self.is_flat(inner) && typed.constant.is_none() {
-            if !is_multipart {
-                self.lose(at, "an object in a form, which is sent as JSON", name);
-            }
-            typed.nullable = false;
-            return self.json(at, typed, &sent, out);
+        let is_text = typed.constant.is_some() || self.is_flat(item.unwrap_or(&plain));
+        match is_text || style.object.is_some() {
+            true => self.value(at, typed, &sent, out),
+            false => self.json(at, typed, &sent, out),
         }
-        self.scalar(at, typed, &sent, out);
     }
 }
 
-/// The style of a list, if it isn't the usual one.
-fn list_style(at: &At<'_>, sent: &Sent<'_>, is_list: bool) -> Option<&'static str> {
-    if !is_list || sent.place != "query" {
-        return None;
-    }
-    match (at.text("style"), at.value.get("explode").and_then(Value::as_bool)) {
-        (Some("spaceDelimited"), _) => Some("space"),
-        (Some("pipeDelimited"), _) => Some("pipe"),
-        (_, Some(false)) => Some("comma"),
-        (_, Some(true) | None) => None,
-    }
+fn is_array(at: &At<'_>) -> bool {
+    types(at).0 == ["array"]
+}
+
+/// The type of a parameter, and its description.
+fn entry_of(notation: &str, sent: &Sent<'_>, doc: Option<String>) -> Map<String, Value> {
+    let mark = if sent.required { "" } else { "?" };
+    let mut entry = Map::from_iter([("type".to_owned(), json!(format!("{notation}{mark}")))]);
+    entry.extend(doc.map(|doc| ("doc".to_owned(), json!(doc))));
+    entry
 }

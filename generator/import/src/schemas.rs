@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
-use crate::typed::Typed;
+use crate::typed::{Typed, is_binary};
 use crate::{limits, text};
 
 /// Schemas that are in each other, at most.
@@ -65,13 +65,19 @@ impl Importer<'_> {
         if has_one("oneOf") || has_one("anyOf") {
             return self.one_of(at, named);
         }
-        for key in ["not", "if", "dependentSchemas", "patternProperties", "contains", "unevaluatedProperties"]
-        {
+        for key in ["not", "if", "dependentSchemas", "contains", "unevaluatedProperties"] {
             if at.has(key) {
-                self.lose(at, &format!("`{key}` of a schema"), "");
+                self.remark(at, "a check of a schema that the language hasn't", key);
             }
         }
-        if has_one("enum") || at.has("const") {
+        if at.has("patternProperties") {
+            self.lose(at, "fields by the pattern of their names", "");
+        }
+        let is_list = types(at).0 == ["array"];
+        if is_list && has_one("enum") {
+            self.remark(at, "listed values of a list", "");
+        }
+        if has_one("enum") && !is_list || at.has("const") {
             return self.enumeration(at, named);
         }
         self.plain(at, named)
@@ -93,28 +99,51 @@ impl Importer<'_> {
         let is_component = is_component(&target);
         let own = target.name();
         let name = self.reserve(if is_component { &own } else { words }, &target);
-        self.known.insert(key.clone(), Typed::of(name.clone()));
+        let unknown = Typed { nullable: types(&target).1, ..Typed::of(name.clone()) };
+        self.known.insert(key.clone(), unknown.clone());
         if self.has_only_fields(&target) {
-            self.waiting.push_back((key, name.clone()));
-            return Typed::of(name);
+            self.waiting.push_back((key, name));
+            return unknown;
         }
         let typed = self.typed_as(&target, Named::As(&name));
-        self.settle(&name, &target, typed.clone());
-        let outer = Typed { doc: None, deprecated: false, ..typed };
+        let outer = self.named(&name, &target, typed);
         self.known.insert(key, outer.clone());
         outer
     }
 
-    /// A schema with a name may be a scalar or another type after all.
-    fn settle(&mut self, name: &str, at: &At<'_>, typed: Typed) {
+    /// A schema with a name may be a text, a list or another type after all: the name is an alias.
+    fn named(&mut self, name: &str, at: &At<'_>, mut typed: Typed) -> Typed {
+        let doc = typed.doc.take();
+        let is_deprecated = std::mem::take(&mut typed.deprecated);
         if typed.notation == name || self.types.get(name).is_none_or(|it| !it.is_null()) {
-            return;
+            return typed;
         }
         if self.referenced.contains(name) {
             self.lose(at, "a list or a dictionary of itself", name);
-            self.define(name, Map::from_iter([("opaque".to_owned(), json!(typed.doc.unwrap_or_default()))]));
+            self.define(name, Map::from_iter([("opaque".to_owned(), json!(doc.unwrap_or_default()))]));
+        } else if let Some(mut alias) = typed.alias().filter(|_| is_component(at) && !typed.is_binary) {
+            doc.into_iter().for_each(|it| drop(alias.shift_insert(0, "doc".to_owned(), json!(it))));
+            if is_deprecated {
+                alias.insert("deprecated".to_owned(), json!({}));
+            }
+            self.define(name, alias);
+            name.clone_into(&mut typed.notation);
+            typed.limits.clear();
         } else {
             self.types.shift_remove(name);
+        }
+        typed
+    }
+
+    /// The notation that an alias is another name of.
+    pub fn plain_of(&self, notation: &str) -> String {
+        let ty = self.types.get(notation).filter(|it| it.get("values").is_none());
+        let text = |key: &str| ty.and_then(|it| it.get(key)).and_then(Value::as_str);
+        match (text("of"), text("list"), text("map")) {
+            (Some(of), ..) => of.to_owned(),
+            (_, Some(item), _) => format!("List<{item}>"),
+            (.., Some(value)) => format!("Dictionary<string, {value}>"),
+            (None, None, None) => notation.to_owned(),
         }
     }
 
@@ -157,7 +186,7 @@ impl Importer<'_> {
     fn plain(&mut self, at: &At<'_>, named: Named<'_>) -> Typed {
         let (types, nullable) = types(at);
         let mut typed = match types[..] {
-            ["string"] => string(at),
+            ["string"] => self.text(at),
             ["integer"] => Typed::of("int"),
             ["number"] => Typed::of("number"),
             ["boolean"] => Typed::of("bool"),
@@ -199,25 +228,39 @@ impl Importer<'_> {
         Typed::of(format!("List<{item}>"))
     }
 
-    /// The notation of a type inside another, where it has no limits.
+    /// The notation of a type inside another.
     pub fn inner(&mut self, at: &At<'_>, words: &str) -> String {
         let typed = self.typed(at, words);
         self.bare(at, typed, words)
     }
 
-    /// The notation of a type at a place that has nothing else.
-    pub fn bare(&mut self, at: &At<'_>, typed: Typed, words: &str) -> String {
-        if !typed.limits.is_empty() {
-            let limits: Vec<&str> = typed.limits.keys().map(String::as_str).collect();
-            self.lose(at, "limits of what is in a list, a map, a union or a body", limits.join(", "));
-        }
+    /// The notation of a type at a place that has nothing else: what has limits gets a name.
+    pub fn bare(&mut self, at: &At<'_>, mut typed: Typed, words: &str) -> String {
         if typed.default.is_some() {
-            self.lose(at, "a default of what is in a list, a map, a union or a body", "");
+            self.remark(at, "a default of what is in a list, a map, a union or a body", "");
         }
         if let Some(value) = &typed.constant {
             return self.listed(at, std::slice::from_ref(value), Named::By(words), typed.nullable).written();
         }
+        if let Some(alias) = typed.alias().filter(|_| !typed.limits.is_empty()) {
+            typed.notation = self.define_inline(words, at, alias);
+        }
         typed.written()
+    }
+}
+
+/// Formats of texts that say nothing about their characters, or that the language has.
+const FORMATS: [&str; 3] = ["", "binary", "string"];
+
+impl Importer<'_> {
+    fn text(&mut self, at: &At<'_>) -> Typed {
+        let typed = string(at);
+        let format = at.text("format").filter(|it| typed.notation == "string" && !FORMATS.contains(it));
+        if let Some(format) = format {
+            let place = self.doc.shown(at);
+            self.formats.entry(format.to_owned()).or_insert((place, 0)).1 += 1;
+        }
+        typed
     }
 }
 
@@ -228,13 +271,13 @@ fn string(at: &At<'_>) -> Typed {
         "date" | "google-date" => "date",
         "time" => "time",
         "duration" => "duration",
+        "date-time-rfc1123" | "http-date" => "http_date",
         "byte" | "base64" => "base64",
         "base64url" => "base64url",
         "int64" => "int_text",
         _ => "string",
     };
-    let is_binary = format == "binary" || at.has("contentMediaType") && !at.has("contentEncoding");
-    Typed { is_binary, ..Typed::of(notation) }
+    Typed { is_binary: is_binary(at), ..Typed::of(notation) }
 }
 
 /// The types of a schema, and whether null is one.
@@ -251,7 +294,9 @@ pub fn types<'v>(at: &At<'v>) -> (Vec<&'v str>, bool) {
     }
     if found.is_empty() {
         let by_key = [("properties", "object"), ("additionalProperties", "object"), ("items", "array")];
-        found.extend(by_key.iter().find(|(key, _)| at.has(key)).map(|(_, ty)| *ty));
+        let by_key = by_key.iter().find(|(key, _)| at.has(key)).map(|(_, ty)| *ty);
+        let has_required = at.value.get("required").is_some_and(Value::is_array);
+        found.extend(by_key.or(has_required.then_some("object")));
     }
     (found, is_null || at.flag("nullable") || at.flag("x-nullable"))
 }
@@ -289,7 +334,8 @@ pub fn doc(at: &At<'_>) -> Option<String> {
     text::line(at.text("description").or(at.text("title"))?)
 }
 
-fn is_component(at: &At<'_>) -> bool {
+/// Returns whether a schema is one of the components, and so has a name.
+pub fn is_component(at: &At<'_>) -> bool {
     let parent = at.pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
     matches!(parent, "/components/schemas" | "/definitions" | "/$defs") || at.pointer.is_empty()
 }

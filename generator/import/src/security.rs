@@ -7,19 +7,6 @@ use crate::importer::Importer;
 use crate::names;
 use crate::text;
 
-/// Credentials, and what they were made of.
-#[derive(Default)]
-pub struct Blocks {
-    /// The blocks of api.yaml.
-    pub all: Map<String, Value>,
-    /// The gates of api.yaml.
-    pub gates: Map<String, Value>,
-    /// Names of blocks by requirements.
-    known: Map<String, Value>,
-    /// The other credentials that can be sent instead of those of a block.
-    alternatives: Map<String, Value>,
-}
-
 /// The credential of an operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needed {
@@ -27,8 +14,6 @@ pub struct Needed {
     pub block: Option<String>,
     /// It can be called without one.
     pub optional: bool,
-    /// The token is sent as a bearer token only.
-    pub bearer: bool,
     /// Scopes of OAuth.
     pub scopes: Vec<String>,
 }
@@ -54,13 +39,8 @@ impl Importer<'_> {
         let mut all = all.into_iter();
         let Some(first) = all.next() else { return needed };
         let others: Vec<String> = all.filter(|it| *it != first).collect();
-        needed.bearer = others.is_empty() && self.is_bearer(&first);
         needed.block = Some(self.with_alternatives(&security, first, &others));
         needed
-    }
-
-    fn is_bearer(&self, block: &str) -> bool {
-        self.blocks.all.get(block).is_some_and(|it| it.get("bearer").is_some())
     }
 
     /// The block for one requirement: one scheme, or several at once.
@@ -123,17 +103,16 @@ impl Importer<'_> {
                 );
                 block.insert("schemes".to_owned(), json!({"password": {"takes": ["user", "password"]}}));
             }
-            (Some("http"), Some("bearer")) | (Some("oauth2" | "openIdConnect"), _) => {
+            _ if is_token(at) => {
                 if at.text("type") != Some("http") {
-                    self.lose(at, "OAuth flows: a token is sent", name);
+                    self.remark(at, "OAuth flows: a token is sent", name);
                 }
-                block.insert("in".to_owned(), json!("header"));
-                block.insert("bearer".to_owned(), json!("token"));
+                block.insert("in".to_owned(), json!("bearer"));
                 block.insert("parameters".to_owned(), json!({"token": {"type": "string", "secret": true}}));
                 block.insert("schemes".to_owned(), json!({"token": {"takes": ["token"]}}));
             }
             (_, scheme) => {
-                self.lose(at, "a security scheme of another kind", scheme.unwrap_or(name));
+                self.remark(at, "a security scheme of another kind", scheme.unwrap_or(name));
                 return None;
             }
         }
@@ -143,8 +122,11 @@ impl Importer<'_> {
         Some(block)
     }
 
-    /// Several keys in one request.
+    /// Several keys in one request; the header `Authorization` has one token, whatever flow it is from.
     fn at_once(&mut self, requirement: &At<'_>, schemes: &[(String, At<'_>)]) -> Option<Map<String, Value>> {
+        if let Some((name, at)) = schemes.first().filter(|_| schemes.iter().all(|(_, at)| is_token(at))) {
+            return self.one(name, at);
+        }
         let (mut parameters, mut title) = (Map::new(), Vec::new());
         for (name, at) in schemes {
             if at.text("type") != Some("apiKey") {
@@ -216,6 +198,13 @@ impl Importer<'_> {
         self.blocks.gates.entry(code.clone()).or_insert(gate);
         code
     }
+}
+
+/// Returns whether a credential is a token in the header `Authorization`.
+fn is_token(at: &At<'_>) -> bool {
+    let is_bearer = |it: &str| it.eq_ignore_ascii_case("bearer");
+    matches!(at.text("type"), Some("oauth2" | "openIdConnect"))
+        || at.text("type") == Some("http") && at.text("scheme").is_some_and(is_bearer)
 }
 
 /// The parameter of an API key.

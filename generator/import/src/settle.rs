@@ -7,7 +7,6 @@ use generator_spec::load::{self, ApiSource};
 use generator_spec::model::Api;
 use generator_spec::node::Node;
 use generator_spec::resolve;
-use serde_json::{Map, Value, json};
 
 use crate::left_out::LeftOut;
 use crate::spec::SpecFiles;
@@ -107,13 +106,5 @@ fn walk(node: &Node, byte: usize, keys: &mut Vec<String>) {
     {
         keys.push(entry.name.clone());
         walk(&entry.value, byte, keys);
-    }
-}
-
-/// The key of a map, as a map.
-pub fn as_map(value: &Value) -> Map<String, Value> {
-    match value {
-        Value::Object(map) => map.clone(),
-        other => Map::from_iter([("type".to_owned(), json!(other))]),
     }
 }

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::left_out::LeftOut;
-use crate::settle::as_map;
-use crate::yaml;
+use crate::left_out::{LeftOut, Loss};
+use crate::{reasons, yaml};
 
 /// The files of a spec, as trees.
 #[derive(Debug, Default)]
@@ -113,12 +112,12 @@ impl SpecFiles {
             ["operations", _, "parameters", _, ..] if !whole => 4,
             ["operations", _, "returns", _, "headers", _, ..] if !whole => 6,
             ["operations", _, "returns", _, ..] if !whole => 4,
-            ["operations", _, "auth", ..] if !whole => 3,
+            ["operations", _, "auth" | "pages" | "server", ..] if !whole => 3,
             ["operations", _, ..] => 2,
             [_, "fields", _, key, ..] if SOFT.contains(&key) && !whole => 4,
             [_, "fields", _, ..] if !whole => 3,
-            [_, "additional" | "closed" | "deprecated", ..] if !whole => 2,
-            ["auth" | "gates" | "groups", _, ..] => 2,
+            [_, "additional" | "closed" | "deprecated" | "extends", ..] if !whole => 2,
+            ["auth" | "gates" | "groups" | "servers", _, ..] => 2,
             [_, ..] => 1,
             [] => 0,
         };
@@ -135,22 +134,43 @@ impl SpecFiles {
             _ => (String::new(), false),
         };
         if changed {
-            let reason = if is_alike(reason) {
-                "types of a union whose shapes are alike: the first that fits counts"
-            } else {
-                reason
-            };
             let pointer = self.origins.get(&of).cloned().unwrap_or_else(|| "#".to_owned());
-            let detail = keys
-                .iter()
-                .skip(1)
-                .filter(|it| it.parse::<usize>().is_err())
-                .cloned()
-                .collect::<Vec<_>>()
-                .join(".");
-            left.push(LeftOut { pointer, reason: reason.to_owned(), detail });
+            // The credential sends it.
+            let is_sent = reason.contains("of the authentication block");
+            let is_soft =
+                names.last().is_some_and(|key| SOFT.contains(key) || ["pages", "servers"].contains(key));
+            let loss = if is_soft || is_sent || is_alike(reason) || names[0] == "servers" {
+                Loss::Words
+            } else {
+                Loss::Part
+            };
+            let of_what = names.iter().skip(1).filter(|it| it.parse::<usize>().is_err());
+            let of_what = of_what.copied().collect::<Vec<_>>().join(".");
+            let (plain, detail) = match reasons::plain(reason) {
+                Some(plain) if of_what.is_empty() => (plain, reason.to_owned()),
+                Some(plain) => (plain, format!("{of_what}: {reason}")),
+                None => (reason, of_what),
+            };
+            let it = LeftOut { pointer, reason: plain.to_owned(), detail, loss };
+            self.note(file, &names, &of, &it);
+            left.push(it);
         }
         changed
+    }
+
+    /// Notes what is taken out of an operation there, and an operation that is taken out in api.yaml.
+    fn note(&mut self, file: &str, keys: &[&str], of: &str, it: &LeftOut) {
+        let ["operations", index, rest @ ..] = keys else { return };
+        let group = self.groups.iter_mut().find(|(path, _)| path == file).map(|(_, file)| file);
+        let all = group.and_then(|file| file.get_mut("operations"));
+        let index = index.parse::<usize>().unwrap_or(usize::MAX);
+        let operation = all.and_then(|all| all.get_mut(index)).and_then(Value::as_object_mut);
+        let (map, what) = match operation.filter(|it| !rest.is_empty() && of.ends_with(name_of(it))) {
+            Some(operation) => (operation, String::new()),
+            None => (&mut self.api, format!("The {of} isn't in the spec: ")),
+        };
+        let notes = map.entry("notes").or_insert_with(|| json!([]));
+        notes.as_array_mut().into_iter().for_each(|notes| notes.push(it.note(&what)));
     }
 
     fn cut_type(&mut self, name: &str, rest: &[&str], reason: &str) -> bool {
@@ -186,10 +206,14 @@ impl SpecFiles {
 
     fn cut_api(&mut self, keys: &[&str]) -> bool {
         match keys {
-            [key, name] => match self.api.get_mut(*key) {
-                Some(Value::Object(map)) => map.shift_remove(*name).is_some(),
-                _ => false,
-            },
+            [key, name] => {
+                let is_cut = removed(self.api.get_mut(*key), name);
+                if self.api.get("servers") == Some(&json!({})) {
+                    self.api.shift_remove("servers");
+                    self.api.insert("base_url".to_owned(), json!("{base_url}"));
+                }
+                is_cut
+            }
             [key] if !["title", "base_url", "documents", "encoding"].contains(key) => {
                 self.api.shift_remove(*key).is_some()
             }
@@ -206,8 +230,7 @@ impl SpecFiles {
             return (String::new(), false);
         };
         let operation = &mut all[index];
-        let name = operation.get("operation").and_then(Value::as_str).unwrap_or_default();
-        let name = format!("operation {name}");
+        let name = format!("operation {}", operation.as_object().map_or("", name_of));
         let is_in_path = |parameter: &str, operation: &Value| {
             let path = operation.get("path").and_then(Value::as_str).unwrap_or_default();
             path.contains(&format!("{{{parameter}}}")) || path.contains(&format!("{{+{parameter}}}"))
@@ -221,6 +244,7 @@ impl SpecFiles {
                 let result = operation.get_mut("returns").and_then(|it| it.get_mut(*status));
                 removed(result.and_then(|it| it.get_mut("headers")), header)
             }
+            [key @ ("pages" | "server")] => removed(Some(operation), key),
             ["auth"] => {
                 operation["auth"] = json!("not_shown");
                 true
@@ -250,6 +274,18 @@ fn chunks(text: &str, begins: impl Fn(&str) -> bool) -> impl Iterator<Item = Str
 /// Returns whether an error says that the shapes of a union's types are alike.
 fn is_alike(reason: &str) -> bool {
     reason.contains("cannot be told apart by their shapes") || reason.contains("which comes before it")
+}
+
+fn name_of(operation: &Map<String, Value>) -> &str {
+    operation.get("operation").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// An entry as a map.
+fn as_map(value: &Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map.clone(),
+        other => Map::from_iter([("type".to_owned(), json!(other))]),
+    }
 }
 
 fn removed(map: Option<&mut Value>, key: &str) -> bool {

@@ -1,6 +1,9 @@
 //! A type as a place has it: its notation, its limits, and what is said about it.
 
-use serde_json::{Map, Value};
+use generator_spec::model::Scalar;
+use serde_json::{Map, Value, json};
+
+use crate::document::At;
 
 /// A type as a place has it.
 #[derive(Clone, Debug, Default)]
@@ -40,14 +43,23 @@ impl Typed {
         }
     }
 
-    /// The type of the items, if it is a list.
-    pub fn item(&self) -> Option<&str> {
-        self.notation.strip_prefix("List<")?.strip_suffix('>')
+    /// The keys of an alias: another name of a text, a number, a list or a map, with its limits.
+    pub fn alias(&self) -> Option<Map<String, Value>> {
+        let inside = |start: &str| self.notation.strip_prefix(start)?.strip_suffix('>');
+        let is_simple = |it: &str| !matches!(it, "any" | "object" | "null") && Scalar::named(it).is_some();
+        let of = match (inside("List<"), inside("Dictionary<string, ")) {
+            (Some(item), _) => ("list", item),
+            (None, Some(value)) => ("map", value),
+            (None, None) => ("of", Some(self.notation.as_str()).filter(|it| is_simple(it))?),
+        };
+        let mut alias = Map::from_iter([(of.0.to_owned(), json!(of.1))]);
+        alias.extend(self.limits.clone());
+        Some(alias).filter(|_| self.constant.is_none())
     }
 
     /// Returns whether the notation is the name of a type with another meaning than a scalar.
     pub fn is_named(&self) -> bool {
-        generator_spec::model::Scalar::named(&self.notation).is_none() && !self.notation.contains('<')
+        Scalar::named(&self.notation).is_none() && !self.notation.contains('<')
     }
 }
 
@@ -57,4 +69,9 @@ pub fn short(mut entry: Map<String, Value>, key: &str) -> Value {
         1 => entry.shift_remove(key).unwrap_or(Value::Object(entry)),
         _ => Value::Object(entry),
     }
+}
+
+/// Returns whether a schema is one of bytes that aren't text.
+pub fn is_binary(at: &At<'_>) -> bool {
+    at.text("format") == Some("binary") || at.has("contentMediaType") && !at.has("contentEncoding")
 }

@@ -14,7 +14,7 @@ impl Importer<'_> {
     pub fn one_of(&mut self, at: &At<'_>, named: Named<'_>) -> Typed {
         let key = if at.has("oneOf") { "oneOf" } else { "anyOf" };
         if key == "oneOf" && at.has("anyOf") {
-            self.lose(at, "`anyOf` beside `oneOf`", "");
+            self.lose(at, "anyOf beside oneOf", "");
         }
         let all: Vec<At<'_>> = at.get(key).into_iter().flat_map(|it| it.items()).collect();
         let is_null = |it: &At<'_>| types(it).0 == ["null"] || it.value.get("enum") == Some(&json!([null]));
@@ -30,7 +30,7 @@ impl Importer<'_> {
         };
         let (others, bare): (Vec<_>, Vec<_>) = others.into_iter().partition(says_more);
         if !bare.is_empty() {
-            self.lose(at, "alternatives of required fields", "");
+            self.remark(at, "alternatives of required fields", "");
         }
         let rest = without(at, &["oneOf", "anyOf"]);
         let has_rest = ["properties", "enum", "items"].iter().any(|key| rest.get(*key).is_some());
@@ -56,7 +56,7 @@ impl Importer<'_> {
                 !["discriminator", "description", "title", "nullable"].contains(&key.as_str())
             });
         }
-        let alternatives = others.iter().map(|it| json!({"allOf": [{"$ref": it.key()}, own]}));
+        let alternatives = others.iter().map(|it| json!({"allOf": [self.referring(it), own]}));
         let mut value = json!({"oneOf": alternatives.collect::<Vec<_>>()});
         if let Some(doc) = at.text("description") {
             value["description"] = json!(doc);
@@ -87,7 +87,7 @@ impl Importer<'_> {
                 match all[..] {
                     [one] => Typed::of(one),
                     _ if all.contains(&"any") => {
-                        self.lose(at, "a union of any value and others", "");
+                        self.remark(at, "a union of any value and others", "");
                         Typed::of("any")
                     }
                     _ => self.defined(named, at, Map::from_iter([("union".to_owned(), json!(all))])),
@@ -109,7 +109,8 @@ impl Importer<'_> {
         let mapping = at.path(&["discriminator", "mapping"]);
         let mut by_value: Map<String, Value> = Map::new();
         for (it, (_, notation)) in alternatives.iter().zip(members) {
-            if notation.contains('<') || generator_spec::model::Scalar::named(notation).is_some() {
+            let plain = self.plain_of(notation);
+            if plain.contains('<') || generator_spec::model::Scalar::named(&plain).is_some() {
                 return None;
             }
             let target = self.doc.follow(it)?;
@@ -165,6 +166,11 @@ impl Importer<'_> {
     pub fn is_base(&self, at: &At<'_>) -> bool {
         let tag = at.get("discriminator").and_then(|it| it.text("propertyName"));
         tag.is_some() && !at.has("oneOf") && !at.has("anyOf") && self.subtypes.contains_key(&at.key())
+    }
+
+    /// Returns whether a schema is one of those that another is the union of.
+    pub fn is_subtype(&self, at: &At<'_>, base: &At<'_>) -> bool {
+        self.is_base(base) && self.subtypes.get(&base.key()).is_some_and(|all| all.contains(&at.key()))
     }
 
     /// The name of the type with the fields of a schema.
@@ -223,7 +229,7 @@ impl Importer<'_> {
 }
 
 /// The value of a place without some of its keys.
-fn without(at: &At<'_>, keys: &[&str]) -> Value {
+pub fn without(at: &At<'_>, keys: &[&str]) -> Value {
     let mut value = at.value.clone();
     if let Some(map) = value.as_object_mut() {
         map.retain(|key, _| !keys.contains(&key.as_str()));

@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 use generator_spec::diagnostics::Diagnostic;
 use generator_spec::keywords::MODULES;
 use generator_spec::naming;
+use generator_spec::text::counted;
 use serde_json::{Map, Value, json};
 
 use crate::document::Document;
 use crate::importer::Importer;
-use crate::left_out::LeftOut;
+use crate::left_out::{LeftOut, Loss};
 use crate::names::RustNames;
 use crate::operations::{Imported as Operation, Operations};
 use crate::settle::settle;
@@ -17,8 +18,8 @@ use crate::spec::SpecFiles;
 use crate::{Imported, files, text, uses};
 
 /// The spec of a description.
-pub fn spec(document: &Document, name: &str, source: &str, original: &str) -> Result<Imported, String> {
-    let mut importer = Importer::new(document);
+pub fn spec(document: Document, name: &str, source: &str) -> Result<Imported, String> {
+    let mut importer = Importer::new(&document);
     for (reference, why) in &document.lost {
         importer.lose(&document.root(), "a reference that isn't followed", format!("{reference}: {why}"));
     }
@@ -35,15 +36,22 @@ pub fn spec(document: &Document, name: &str, source: &str, original: &str) -> Re
     files.origins.extend(std::mem::take(&mut importer.origins));
     files.types = std::mem::take(&mut importer.types);
     let mut left_out = std::mem::take(&mut importer.left_out);
+    drop(importer);
+    let sha256 = document.sha256.clone();
+    // A large one is as large as what comes now.
+    drop(document);
     let api = settle(name, &mut files, &mut left_out).map_err(|errors| unsettled(source, &errors))?;
     let owners = owners(&files, &left_out);
-    let described = described(&files, &owners, &left_out);
+    let described = |loss: &[Loss]| described(&files, &owners, &left_out, loss);
+    let (described, besides_formats) = (described(&[Loss::Part, Loss::Format]), described(&[Loss::Part]));
     files.comments = comments(&owners);
     let texts = if api.is_some() { files.parts() } else { Vec::new() };
     Ok(Imported {
-        files: files::headed(texts, source, &files::hash([original])),
+        files: files::headed(texts),
         total,
         described,
+        besides_formats,
+        sha256,
         operations: files.operations().count(),
         types: files.types.len(),
         left_out,
@@ -59,13 +67,27 @@ fn unsettled(source: &str, errors: &[Diagnostic]) -> String {
 /// Parts of a description that no operation has.
 fn others(importer: &mut Importer<'_>) {
     let root = importer.doc.root();
-    for (key, reason) in [("webhooks", "webhooks"), ("externalDocs", "links to other documents")] {
-        if let Some(at) = root.get(key) {
-            importer.lose(&at, reason, "");
-        }
+    if let Some(at) = root.get("webhooks") {
+        importer.remark(&at, "webhooks", "");
     }
-    for server in root.get("servers").into_iter().flat_map(|it| it.items()) {
-        importer.lose(&server, "an address of a server", server.text("url").unwrap_or_default());
+    for (format, (pointer, places)) in std::mem::take(&mut importer.formats) {
+        let reason = "a format of texts that isn't checked".to_owned();
+        let detail = format!("{format}, {}", counted(places, "place"));
+        importer.left_out.push(LeftOut { pointer, reason, detail, loss: Loss::Words });
+    }
+    for kind in ["schemas", "parameters", "responses", "requestBodies", "headers", "securitySchemes"] {
+        for (name, at) in root.path(&["components", kind]).into_iter().flat_map(|it| it.entries()) {
+            let is_used = match kind {
+                "schemas" => importer.known.contains_key(&at.key()),
+                "securitySchemes" => {
+                    importer.blocks.known.keys().any(|key| key.split(' ').any(|it| it == name))
+                }
+                _ => importer.doc.referred.contains(&at.key()),
+            };
+            if !is_used {
+                importer.remark(&at, "a component that no operation uses", "");
+            }
+        }
     }
 }
 
@@ -75,11 +97,19 @@ fn api(importer: &mut Importer<'_>, operations: &Operations, source: &str) -> Ma
     let title =
         info.as_ref().and_then(|it| text::line(it.text("title")?)).unwrap_or_else(|| "API".to_owned());
     let mut api = Map::from_iter([("title".to_owned(), json!(title))]);
-    let about = info.as_ref().and_then(|it| it.text("description")).map(text::paragraphs).unwrap_or_default();
+    let mut about =
+        info.as_ref().and_then(|it| it.text("description")).map(text::paragraphs).unwrap_or_default();
+    if let Some(more) = root.get("externalDocs") {
+        let words = more.text("description").and_then(text::line).unwrap_or_else(|| "More".to_owned());
+        about.extend(more.text("url").map(|url| format!("{words}: {url}")));
+    }
     if !about.is_empty() {
         api.insert("about".to_owned(), json!(about));
     }
-    api.insert("base_url".to_owned(), json!("{base_url}"));
+    match std::mem::take(&mut importer.servers) {
+        servers if servers.is_empty() => drop(api.insert("base_url".to_owned(), json!("{base_url}"))),
+        servers => drop(api.insert("servers".to_owned(), Value::Object(servers))),
+    }
     let version = info
         .as_ref()
         .and_then(|it| it.text("version"))
@@ -90,18 +120,15 @@ fn api(importer: &mut Importer<'_>, operations: &Operations, source: &str) -> Ma
         "documents".to_owned(),
         json!({"1": text::line(&format!("{name}{version}")).unwrap_or_else(|| "OpenAPI".to_owned())}),
     );
+    api.insert("imported".to_owned(), json!({"from": source, "sha256": importer.doc.sha256}));
     api.insert("encoding".to_owned(), json!({"kind": "json"}));
     let mut notes = Vec::new();
     if operations.unnamed > 0 {
         notes.push(json!({
-            "read": format!("{} without operationId.", generator_spec::text::counted(operations.unnamed, "operation")),
+            "read": format!("{} without operationId.", counted(operations.unnamed, "operation")),
             "decided": "The name is made of method and path.",
             "why": "Code needs a name.",
         }));
-    }
-    for server in root.get("servers").into_iter().flat_map(|it| it.items()).take(20) {
-        let Some(url) = server.text("url").and_then(text::line) else { continue };
-        notes.push(json!({"read": format!("A server is {url}."), "decided": "Programs pass the address.", "why": "Specs have none."}));
     }
     if !importer.blocks.all.is_empty() {
         api.insert("auth".to_owned(), Value::Object(std::mem::take(&mut importer.blocks.all)));
@@ -169,9 +196,6 @@ fn credential(importer: &mut Importer<'_>, operation: &mut Operation) {
         Some(block) => drop(more.insert("auth".to_owned(), json!(block))),
         None => drop(more.insert("auth".to_owned(), json!("none"))),
     }
-    if needed.bearer {
-        more.insert("auth_in".to_owned(), json!("bearer"));
-    }
     if !needed.scopes.is_empty() {
         let scopes = generator_spec::text::any_of(needed.scopes.iter().map(String::as_str)).replace('`', "");
         let rule = json!(format!("Scopes of the token: {scopes}."));
@@ -218,10 +242,11 @@ fn owners<'l>(files: &SpecFiles, left: &'l [LeftOut]) -> Vec<(&'l LeftOut, Strin
 }
 
 /// The number of operations that are described as they are: neither they nor their types have less.
-fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut]) -> usize {
-    let lossy = left.iter().filter(|it| it.is_less()).filter_map(|it| operation_pointer(&it.pointer));
+fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut], losses: &[Loss]) -> usize {
+    let lossy =
+        left.iter().filter(|it| losses.contains(&it.loss)).filter_map(|it| operation_pointer(&it.pointer));
     let lossy: HashSet<&str> = lossy.collect();
-    let types = owners.iter().filter(|(it, _)| it.is_less()).map(|(_, name)| name.as_str());
+    let types = owners.iter().filter(|(it, _)| losses.contains(&it.loss)).map(|(_, name)| name.as_str());
     let types = uses::reaching(&files.types, types.collect());
     let is_sound = |operation: &&Value| {
         let name = operation.get("operation").and_then(Value::as_str).unwrap_or_default();

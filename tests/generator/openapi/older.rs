@@ -78,8 +78,10 @@ fn the_operations_are_the_same() {
             let [responses, lagging] = [operation, lagging].map(|it| entries(&it["responses"]));
             let success = responses.keys().find(|it| *it != "default");
             assert!(success.is_some_and(|it| lagging.contains_key(it)), "{path}");
-            let failure = |it| resolved(older, &lagging[it]).get("content");
-            assert!(failure("4XX").is_some() && failure("4XX") == failure("5XX"), "{path}");
+            if responses.contains_key("default") {
+                let failure = |it| resolved(older, &lagging[it]).get("content");
+                assert!(failure("4XX").is_some() && failure("4XX") == failure("5XX"), "{path}");
+            }
         }
     }
 }

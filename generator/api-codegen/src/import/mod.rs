@@ -29,13 +29,15 @@ Write corrections into an overlay: another import replaces these files, and
 refuses to if somebody edited them.
 
 Usage: cargo xtask import FILE --name NAME [OPTIONS]
+       cargo xtask import [FILE] --name NAME --check
 
 FILE is the description, or `-` for standard input. References lead into files
 in its folder; nothing is loaded from a network.
 
 Options:
   --name NAME  Name of the API: lowercase words joined by `-`
-  --check      Write nothing; fail if the description has changed since the import
+  --check      Write nothing; fail if the description has changed since the import,
+               or a file that it refers to. Without FILE, it is the imported one
 ";
 
 /// Fails: `cargo xtask` builds the importer when it is asked for.

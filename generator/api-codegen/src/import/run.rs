@@ -11,9 +11,8 @@ use generator_spec::program;
 use generator_spec::text::{self, counted};
 
 use crate::Failure;
-use crate::args::{Args, usage};
+use crate::args::{Args, check_name, usage};
 use crate::command::{Common, folder};
-use crate::new::{STAGED, check_name, remove_left};
 use crate::schema;
 use crate::scratch::Scratch;
 use crate::settings::settings;
@@ -22,11 +21,12 @@ use crate::terminal::{eprintln, print};
 pub fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let name = args.text("--name")?.ok_or_else(|| usage("missing `--name`: the name of the API"))?;
     let is_check = args.flag("--check");
-    let file = args.value("FILE")?.ok_or_else(|| usage("missing FILE"))?;
+    let file = args.value("FILE")?;
     check_name(&name)?;
     if is_check {
-        return check(&file, &name);
+        return check(file, &name);
     }
+    let file = file.ok_or_else(|| usage("missing FILE"))?;
     write(&file, &name)?;
     eprintln(&format!("\nNext:\n  {} codegen", program::name()));
     Ok(())
@@ -60,8 +60,8 @@ fn target(name: &str) -> PathBuf {
     folder(&settings().spec).join(name)
 }
 
-/// Fails if the description isn't the one that was imported.
-fn check(file: &str, name: &str) -> Result<(), Failure> {
+/// Fails if the description isn't the one that was imported; without a file, that is the one in api.yaml.
+fn check(file: Option<String>, name: &str) -> Result<(), Failure> {
     let target = target(name);
     let Some(before) = Files::of(&target).map_err(Failure::of)? else {
         return Err(Failure::of(format!(
@@ -69,7 +69,9 @@ fn check(file: &str, name: &str) -> Result<(), Failure> {
             text::path(&target)
         )));
     };
-    if before.is_from(&read(file, name)?) {
+    let said = || before.source().map(|source| folder(source).to_string_lossy().into_owned());
+    let file = file.or_else(said).ok_or_else(|| usage("missing FILE"))?;
+    if before.is_from(&read(&file, name)?) {
         return Ok(());
     }
     Err(Failure::of(format!(
@@ -92,7 +94,8 @@ fn read(file: &str, name: &str) -> Result<Imported, Failure> {
         }
     };
     // Schemas are in each other.
-    let work = || import(&text, name, file, folder);
+    let recorded = recorded(file);
+    let work = || import(&text, name, &recorded, folder);
     let imported = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         thread.map(|it| it.join())
@@ -102,6 +105,16 @@ fn read(file: &str, name: &str) -> Result<Imported, Failure> {
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => Err(Failure::of(error)),
     }
+}
+
+/// A file as api.yaml names it: below the root of the repository, so that any folder will do.
+fn recorded(file: &str) -> String {
+    let below = || {
+        let root = fs::canonicalize(crate::command::folder(".")).ok()?;
+        let path = fs::canonicalize(file).ok()?;
+        Some(path.strip_prefix(root).ok()?.to_string_lossy().replace('\\', "/"))
+    };
+    if file == "-" { "standard input".to_owned() } else { below().unwrap_or_else(|| file.to_owned()) }
 }
 
 /// The text of a description.
@@ -118,9 +131,7 @@ fn from(file: impl std::io::Read, name: &str) -> Result<String, Failure> {
 /// Writes the files beside their place, and moves them there: what an import doesn't write stays.
 fn replace(target: &Path, name: &str, imported: &Imported) -> Result<(), Failure> {
     let spec = folder(&settings().spec);
-    fs::create_dir_all(&spec).map_err(|error| Failure::at(&spec, &error))?;
-    remove_left(&spec);
-    let scratch = Scratch::inside(&spec, STAGED)?;
+    let scratch = Scratch::staging(&spec)?;
     let staged = scratch.path().join(name);
     for (path, text) in &imported.files {
         let path = staged.join(path);
@@ -157,14 +168,15 @@ fn list(imported: &Imported) -> Result<(), Failure> {
 
 /// The list on standard output, and a summary on standard error.
 fn report(target: &Path, imported: &Imported) -> Result<(), Failure> {
-    let Imported { left_out, total, described, operations, types, .. } = imported;
+    let Imported { left_out, total, described, besides_formats, operations, types, .. } = imported;
     list(imported)?;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     left_out.iter().for_each(|it| *counts.entry(&it.reason).or_default() += 1);
     eprintln(&format!(
-        "write {}: {} of {total}, {described} of them as described, and {}",
+        "write {}: {} of {total}, {besides_formats} of them as described{}, and {}",
         text::path(target),
         counted(*operations, "operation"),
+        if besides_formats > described { " (XML and the like is text or bytes)" } else { "" },
         counted(*types, "type")
     ));
     let mut counts: Vec<_> = counts.into_iter().collect();

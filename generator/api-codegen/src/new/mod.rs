@@ -4,14 +4,13 @@ mod repository;
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use generator_spec::Spec;
 use generator_spec::diagnostics::{Diagnostic, Errors};
 use generator_spec::{program, text};
 
 use crate::Failure;
-use crate::args::{Args, usage};
+use crate::args::{Args, check_name, usage};
 use crate::command::{Command, Common, Reads, folder};
 use crate::import;
 use crate::schema;
@@ -118,17 +117,6 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn check_name(name: &str) -> Result<(), Failure> {
-    let is_word = |word: &str| {
-        word.starts_with(|c: char| c.is_ascii_lowercase())
-            && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
-    };
-    if name.split('-').all(is_word) {
-        return Ok(());
-    }
-    Err(usage(format!("invalid API name `{name}`: write lowercase words joined by `-`, such as `my-garden`")))
-}
-
 /// `my-garden` -> `My`, `Garden`.
 fn words(name: &str) -> Vec<String> {
     let capital = |word: &str| {
@@ -141,9 +129,7 @@ fn words(name: &str) -> Vec<String> {
 /// Writes the spec into a temporary folder of `spec`, which no command reads. From there it can be
 /// moved to its place: it is valid. Not every name can be used.
 fn stage(spec: &Path, target: &Path, names: &Placeholders) -> Result<Scratch, Failure> {
-    fs::create_dir_all(spec).map_err(|error| Failure::at(spec, &error))?;
-    remove_left(spec);
-    let scratch = Scratch::inside(spec, STAGED)?;
+    let scratch = Scratch::staging(spec)?;
     let staging = scratch.path();
     for (path, template) in FILES {
         let path = staging.join(&names.name).join(path);
@@ -156,22 +142,6 @@ fn stage(spec: &Path, target: &Path, names: &Placeholders) -> Result<Scratch, Fa
         return Err(Failure::of(format!("{} already exists: nothing was written", text::path(target))));
     }
     Ok(scratch)
-}
-
-/// The start of the names of temporary folders of `spec`.
-pub const STAGED: &str = ".codegen-new";
-
-/// Removes temporary folders of runs that were killed: none takes a minute.
-pub fn remove_left(spec: &Path) {
-    let is_left = |entry: &fs::DirEntry| {
-        let age = entry.metadata().and_then(|it| it.modified()).ok().and_then(|it| it.elapsed().ok());
-        entry.file_name().to_string_lossy().starts_with(STAGED)
-            && age.is_some_and(|age| age > Duration::from_secs(60))
-    };
-    for entry in fs::read_dir(spec).into_iter().flatten().flatten().filter(is_left) {
-        // One that can't be removed is in nobody's way.
-        let _ = fs::remove_dir_all(entry.path());
-    }
 }
 
 /// The errors without their places, which are in a folder that is gone: the name is invalid.

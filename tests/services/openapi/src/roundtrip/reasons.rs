@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use generator_import::LeftOut;
+use generator_import::{LeftOut, Loss};
 
 use super::compare::{Difference, OPEN};
 
@@ -75,6 +75,6 @@ impl<'l> Reasons<'l> {
 fn is_about(it: &LeftOut, kind: &str) -> bool {
     match KINDS.iter().find(|(start, _)| it.reason.starts_with(start)) {
         Some((_, kinds)) => kinds.contains(&kind),
-        None => it.is_less() && it.pointer != "#",
+        None => it.loss != Loss::Words && it.pointer != "#",
     }
 }

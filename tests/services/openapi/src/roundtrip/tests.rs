@@ -1,6 +1,6 @@
 //! Each kind of difference is found, and what is the same in another notation isn't one.
 
-use generator_import::LeftOut;
+use generator_import::{LeftOut, Loss};
 use serde_json::{Value, json};
 
 use super::{Differences, MORE_VALUES, differences};
@@ -194,18 +194,23 @@ fn swagger_is_compared_as_it_is_sent() {
 
 #[test]
 fn only_what_is_left_out_at_the_place_explains_a_difference() {
-    let explained = |pointer: &str, reason: &str| {
+    let explained = |pointer: &str, reason: &str, loss: Loss| {
         let mut written = description("3.1.0", operation(), schemas());
         written["components"]["schemas"]["Lamp"]["properties"]["level"] = json!({});
-        let left = LeftOut { pointer: pointer.to_owned(), reason: reason.to_owned(), detail: String::new() };
+        let left =
+            LeftOut { pointer: pointer.to_owned(), reason: reason.to_owned(), detail: String::new(), loss };
         let found = differences(&mut description("3.0.0", operation(), schemas()), &written, &[left]);
         assert_eq!(found.same, 0);
         found.unexplained == 0
     };
-    assert!(explained("#/components/schemas/Lamp/properties/level", "an unknown type"));
-    assert!(explained("#/components/schemas/Lamp", "an unknown type"));
-    assert!(!explained("#/components/schemas/Lamp/properties/color", "an unknown type"));
-    assert!(!explained("#/components/schemas/Other", "an unknown type"));
+    assert!(explained("#/components/schemas/Lamp/properties/level", "an unknown type", Loss::Part));
+    assert!(explained("#/components/schemas/Lamp", "an unknown type", Loss::Part));
+    assert!(!explained("#/components/schemas/Lamp/properties/color", "an unknown type", Loss::Part));
+    assert!(!explained("#/components/schemas/Other", "an unknown type", Loss::Part));
     // Limits aren't a type.
-    assert!(!explained("#/components/schemas/Lamp/properties/level", "limits of what is in a list"));
+    assert!(!explained(
+        "#/components/schemas/Lamp/properties/level",
+        "limits of what is in a list",
+        Loss::Words
+    ));
 }

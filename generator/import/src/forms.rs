@@ -1,0 +1,108 @@
+//! Bodies that are forms whose fields are parameters.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::contents::{Content, Kind};
+use crate::document::At;
+use crate::importer::Importer;
+use crate::objects::Part;
+use crate::parameters::Parameters;
+use crate::schemas::{is_object, types};
+use crate::typed::is_binary;
+
+impl Importer<'_> {
+    /// The kind of a body: bytes unless its fields are parameters.
+    pub fn body_kind(&mut self, at: &At<'_>) -> Option<Kind> {
+        let body = self.doc.follow(at)?;
+        let all = self.contents(&body);
+        let form = self.form_parameters(&all, body.flag("required"));
+        all.first().map(|first| if form.is_some() { first.kind } else { Kind::Bytes })
+    }
+
+    /// The objects whose fields are parameters, if a body is such a form: it is alone or has files, and has
+    /// no required fields if it may be left out. Others are forms of a type.
+    pub fn form_parameters<'v>(&self, all: &[Content<'v>], required: bool) -> Option<Vec<Part<'v>>>
+    where
+        Self: 'v,
+    {
+        let first = all.first().filter(|it| matches!(it.kind, Kind::Form | Kind::Multipart))?;
+        let parts = self.form_of(&first.at)?;
+        let has_required = || required_of(&parts).next().is_some();
+        let is_usual = all.len() == 1 && (required || !has_required());
+        (is_usual || self.has_files(first)).then_some(parts)
+    }
+
+    /// The objects that a form is of: its schema, and the parts of its `allOf`.
+    fn form_of<'v>(&self, content: &At<'v>) -> Option<Vec<Part<'v>>>
+    where
+        Self: 'v,
+    {
+        let mut parts = Vec::new();
+        if let Some(schema) = content.get("schema") {
+            self.parts(&schema, &mut parts, &mut HashSet::new());
+        }
+        let is_object = |part: &Part<'_>| {
+            !part.has_alternatives() && (is_object(&part.target) || types(&part.target).0.is_empty())
+        };
+        parts.iter().all(is_object).then_some(parts)
+    }
+
+    /// Returns whether a form has parts that are files.
+    pub fn has_files(&self, content: &Content<'_>) -> bool {
+        let parts = self.form_of(&content.at).unwrap_or_default();
+        let mut fields =
+            parts.iter().filter_map(|part| part.target.get("properties")).flat_map(|it| it.entries());
+        content.kind == Kind::Multipart && fields.any(|(_, field)| self.is_file(&field))
+    }
+
+    /// Returns whether a field is a file, or a list of files.
+    fn is_file(&self, at: &At<'_>) -> bool {
+        self.doc.follow(at).is_some_and(|it| {
+            is_binary(&it)
+                || it.get("items").and_then(|it| self.doc.follow(&it)).is_some_and(|it| is_binary(&it))
+        })
+    }
+
+    /// Makes parameters of the fields of a form.
+    pub fn form(
+        &mut self,
+        all: &[Content<'_>],
+        form: &[Part<'_>],
+        required: bool,
+        words: &str,
+        (operation, out): (&mut Map<String, Value>, &mut Parameters),
+    ) {
+        let [content, others @ ..] = all else { return };
+        for other in others {
+            self.lose(&other.at, "content beside a form with files", other.names.join(", "));
+        }
+        let is_multipart = content.kind == Kind::Multipart;
+        operation.insert("encoding".to_owned(), json!(if is_multipart { "multipart" } else { "form" }));
+        let listed: Vec<&str> = required_of(form).collect();
+        if !required && !listed.is_empty() {
+            self.lose(&content.at, "a form with files that may be left out, with required fields", "");
+        }
+        let properties = form.iter().filter_map(|part| part.target.get("properties"));
+        let properties: Vec<_> = properties.flat_map(|it| it.entries()).collect();
+        let others = form.iter().find_map(|part| part.target.get("additionalProperties"));
+        let others = others.filter(|it| it.value != &Value::Bool(false));
+        if others.as_ref().is_some_and(|it| it.value.is_object()) || properties.is_empty() {
+            let value = others.filter(|it| it.value.is_object());
+            let value = value.map_or("any".to_owned(), |it| self.inner(&it, &format!("{words} value")));
+            out.others(&value);
+        }
+        for (name, field) in properties {
+            let encoding = content.at.path(&["encoding", name]);
+            let required = required && listed.contains(&name);
+            self.form_field((&field, encoding), name, required, words, out, is_multipart);
+        }
+    }
+}
+
+/// The names of required fields.
+fn required_of<'f>(form: &'f [Part<'_>]) -> impl Iterator<Item = &'f str> {
+    let listed = form.iter().filter_map(|part| part.target.value.get("required")?.as_array());
+    listed.flatten().filter_map(Value::as_str)
+}

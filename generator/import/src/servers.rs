@@ -1,0 +1,80 @@
+//! Addresses of servers.
+
+use generator_spec::naming;
+use serde_json::{Map, Value, json};
+
+use crate::document::At;
+use crate::importer::Importer;
+use crate::names;
+use crate::text;
+
+impl Importer<'_> {
+    /// The name of the server that an operation is at, if it isn't at the first.
+    pub fn server(&mut self, item: &At<'_>, operation: &At<'_>) -> Option<String> {
+        let list = operation.get("servers").or_else(|| item.get("servers"))?;
+        let name = self.servers_of(&list).into_iter().next()?;
+        (self.servers.keys().next() != Some(&name)).then_some(name)
+    }
+
+    /// Reads a list of servers, and returns their names.
+    pub fn servers_of(&mut self, list: &At<'_>) -> Vec<String> {
+        list.items().filter_map(|server| self.server_of(&server)).collect()
+    }
+
+    fn server_of(&mut self, at: &At<'_>) -> Option<String> {
+        let url = at.text("url")?.trim();
+        if url.is_empty() || url.starts_with('/') {
+            self.remark(at, "an address without a host: programs pass the whole one", url);
+            return None;
+        }
+        let mut server = Map::from_iter([("url".to_owned(), json!(url))]);
+        let doc = at.text("description").and_then(text::line);
+        server.extend(doc.clone().map(|doc| ("doc".to_owned(), json!(doc))));
+        let variables: Map<_, _> = at
+            .get("variables")
+            .into_iter()
+            .flat_map(|it| it.entries())
+            .filter(|(name, _)| url.contains(&format!("{{{name}}}")))
+            .map(|(name, it)| (name.to_owned(), variable(&it)))
+            .collect();
+        if !variables.is_empty() {
+            server.insert("variables".to_owned(), Value::Object(variables));
+        }
+        let known = self.servers.iter().find(|(_, it)| it["url"] == server["url"]);
+        if let Some((name, _)) = known {
+            return Some(name.clone());
+        }
+        let name = self.server_name(doc.as_deref());
+        self.rust.add(naming::constant(&format!("{name}_server")));
+        self.servers.insert(name.clone(), Value::Object(server));
+        Some(name)
+    }
+
+    /// A name of a few words of its description, or a number.
+    fn server_name(&self, doc: Option<&str>) -> String {
+        let words = doc.filter(|doc| doc.split_whitespace().count() <= 3).unwrap_or("main");
+        let words = naming::field(&names::word(words, &[]));
+        let words =
+            if words.starts_with(|c: char| c.is_ascii_alphabetic()) { words } else { "main".to_owned() };
+        let mut numbered = (2..).map(|number| format!("{words}_{number}"));
+        let is_taken = |name: &String| self.servers.contains_key(name);
+        if is_taken(&words) { numbered.find(|name| !is_taken(name)).unwrap_or_default() } else { words }
+    }
+}
+
+/// A variable: its usual value, or a map with more.
+fn variable(at: &At<'_>) -> Value {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let mut values: Vec<String> =
+        at.value.get("enum").and_then(Value::as_array).into_iter().flatten().map(text).collect();
+    let default = at.value.get("default").map(text);
+    let default = default.or_else(|| values.first().cloned()).unwrap_or_default();
+    if !values.is_empty() && !values.contains(&default) {
+        values.insert(0, default.clone());
+    }
+    let doc = at.text("description").and_then(text::line);
+    let mut variable = Map::from_iter([("default".to_owned(), json!(default))]);
+    variable.extend(Some(json!(values)).filter(|_| !values.is_empty()).map(|it| ("values".to_owned(), it)));
+    variable.extend(doc.map(|doc| ("doc".to_owned(), json!(doc))));
+    crate::typed::short(variable, "default")
+}
