@@ -62,11 +62,9 @@ use self::paths::{How, Match, Matched};
 use self::proposals::Call;
 use self::report::Report;
 use self::types::Types;
-use crate::recordings::{Endpoint, Evidence, Responses};
-use generator_spec::diagnostics::At;
+use crate::recordings::{Endpoint, Evidence};
 use generator_spec::load::{ApiSource, Locator};
-use generator_spec::model::{Api, Operation, Path, ReturnKind, Returns};
-use generator_spec::text::counted;
+use generator_spec::model::{Api, Operation};
 
 /// The results of learning.
 #[derive(Debug)]
@@ -235,89 +233,5 @@ impl<'a> Learner<'a> {
             .collect();
         all.sort_by_key(|(method, _)| !is_own(method));
         all
-    }
-
-    /// The path of an operation, unless it is known.
-    fn path(&mut self, Match { operation, how, path, .. }: &Match<'_>, seen: &Seen) {
-        let (at, times) = (self.path_in_spec(operation), requests(seen.fine()));
-        let place = Place::of(&operation.name, "path");
-        let is_inferred = matches!(operation.path, Path::Inferred(_));
-        let why = match how {
-            // There are many confirmed ones, and nothing about them is new but the status.
-            How::Path if is_inferred => String::new(),
-            How::Path | How::Alias => return,
-            How::Moved(all) if all.is_empty() => "has `/` and `-` elsewhere".to_owned(),
-            How::Moved(all) => {
-                let all: Vec<String> = all.iter().map(ToString::to_string).collect();
-                format!("because {}", all.join(" and "))
-            }
-        };
-        let spec = name(operation.path.text().unwrap_or_default());
-        let seen = if why.is_empty() { why } else { format!("{} {why} ({times})", name(path)) };
-        // The path may be where the spec says the method.
-        let has_method = self.api.method == Some(operation.http_method)
-            || self.locator.key(&operation.name, "method").is_some();
-        let own = operation.http_method.name();
-        let value = if has_method { path.clone() } else { format!("{own} {path}") };
-        let found = place.contradicts(spec, seen).at(at);
-        self.found.push(found.write(&["operations", &operation.name, "path"], value, times));
-    }
-
-    fn path_in_spec(&self, operation: &Operation) -> Option<At<'a>> {
-        let said = self.locator.key(&operation.name, "path");
-        said.or_else(|| self.locator.key(&operation.name, "inferred_path")).map(|said| said.at)
-    }
-
-    /// An operation whose requests all failed.
-    fn failing(&mut self, Match { operation, how, path, .. }: &Match<'_>, seen: &Seen) {
-        let endpoint = seen.methods.get(operation.http_method.name()).filter(|it| !it.failed.is_empty());
-        let Some(endpoint) = endpoint.filter(|_| !self.served.contains(operation.name.as_str())) else {
-            return;
-        };
-        let is_plain = !path.contains('{') && *how == How::Path;
-        // It can be a failure of the operation, whose thing isn't there.
-        let says = |it: &Responses| {
-            let is_own = |own: &Returns| match own.kind {
-                ReturnKind::Text => !it.texts.is_empty(),
-                _ => it.json.count() > 0,
-            };
-            self.dialect.is_message(&it.json) || operation.failures.iter().any(is_own)
-        };
-        let is_unknown = |(status, it): (&u16, &Responses)| matches!(status, 404 | 405 | 501) && !says(it);
-        if is_plain && endpoint.failed.iter().all(is_unknown) {
-            let statuses: Vec<_> = endpoint.failed.keys().map(ToString::to_string).collect();
-            let seen = format!("HTTP {} only", statuses.join(" and "));
-            let found = Place::of(&operation.name, "path").contradicts(name(path), seen);
-            return self.found.push(found.at(self.path_in_spec(operation)));
-        }
-        let line = format!("{}: {} has failures only", operation.name, name(&seen.path));
-        self.add(Section::LeftOut, line);
-    }
-
-    /// Reports what is so of several paths.
-    fn paths(&mut self, matched: &Matched<'_>) {
-        let is_confirmed = |it: &&Match<'_>| {
-            it.how == How::Path
-                && matches!(it.operation.path, Path::Inferred(_))
-                && self.seen[it.seen].fine() > 0
-        };
-        let confirmed = matched.matches.iter().filter(is_confirmed).count();
-        if confirmed > 0 {
-            self.add(Section::Paths, format!("{} confirmed", counted(confirmed, "inferred path")));
-        }
-        let mut rules: BTreeMap<String, usize> = BTreeMap::new();
-        for found in &matched.matches {
-            if let How::Moved(substitutions) = &found.how {
-                substitutions.iter().for_each(|it| *rules.entry(it.to_string()).or_default() += 1);
-            }
-        }
-        for (rule, count) in rules {
-            self.add(Section::Paths, format!("{rule} in the paths of {}", counted(count, "operation")));
-        }
-        for (seen, candidates) in &matched.ambiguous {
-            let candidates: Vec<&str> = candidates.iter().map(|operation| operation.name.as_str()).collect();
-            let line = format!("{} may be {}", name(&self.seen[*seen].path), candidates.join(" or "));
-            self.add(Section::Ambiguous, line);
-        }
     }
 }

@@ -65,12 +65,15 @@ pub fn sent<'a>(api: &Api, operation: &'a Operation, part: &Exchanges) -> Sent<'
     sent
 }
 
+/// A parameter, and the form of its name.
+type Known<'a, 'n> = (&'a Parameter, Form<'n>);
+
 /// All names and samples, with the parameters that they are of.
 fn samples<'s, 'a: 's>(
     operation: &'a Operation,
     part: &'s Exchanges,
     credential: &BTreeSet<&str>,
-) -> Vec<(&'s str, &'s Samples, Option<(&'a Parameter, Form<'s>)>)> {
+) -> Vec<(&'s str, &'s Samples, Option<Known<'a, 's>>)> {
     let mut all = Vec::new();
     // Nobody knows which others are parameters.
     for (place, of_place) in
@@ -104,10 +107,7 @@ fn samples<'s, 'a: 's>(
 }
 
 /// The parameter that a name on the wire is of.
-fn find<'a, 'n>(
-    all: impl Iterator<Item = &'a Parameter> + Clone,
-    name: &'n str,
-) -> Option<(&'a Parameter, Form<'n>)> {
+fn find<'a, 'n>(all: impl Iterator<Item = &'a Parameter> + Clone, name: &'n str) -> Option<Known<'a, 'n>> {
     let is_own = |it: &&Parameter| match it.place {
         Place::Header => it.name == name || it.wire_name().eq_ignore_ascii_case(name),
         _ => it.name == name || it.wire_name() == name,

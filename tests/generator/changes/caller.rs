@@ -6,9 +6,11 @@ use lamps_api::operations::shelf::{
     LampBorrow, LampCount, LampDim, LampFind, LampGo, LampGuess, LampLight, LampList, LampNames, LampOpen, LampPicture,
     LampRead, LampReadHeaders, LampShine, LampUpload, LampWonder,
 };
-use lamps_api::operations::wicks::{WickList, WickNames, WickSet, WickSetResult, WickTrim, WickWax, WickWaxBody};
+use lamps_api::operations::wicks::{
+    WickList, WickNames, WickPart, WickSet, WickSetResult, WickTrim, WickWax, WickWaxBody,
+};
 use lamps_api::runtime::{Number, Paged};
-use lamps_api::types::{Grain, KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
+use lamps_api::types::{Grain, KeeperKind, Lamp, Level, Message, Oil, PartPatch, Plan, Room, Shade, Sketch, Thing, Wall};
 use lamps_api::{
     Descriptor, Download, Encode, GuestAuth, Json, KeeperAuth, LAMPS, MAIN_SERVER, Operation, Output, OwnerAuth,
     SPARE_SERVER, Secret, Sensitive, Upload, WithHeaders,
@@ -67,6 +69,7 @@ fn operations() {
     if let WickSetResult::Ok(count) = send(WickSet::new(Wall::new("brick"))) {
         let _: i64 = count;
     }
+    let _: () = send(WickPart::new(PartPatch::default().piece("brick")));
     let _: () = send(WickWax::new(WickWaxBody::Json(vec!["brick".to_owned()])));
     let _: () = send(WickWax::new(WickWaxBody::Text("brick".to_owned())));
     let _: Vec<String> = send(WickNames::new());

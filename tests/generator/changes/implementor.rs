@@ -6,9 +6,9 @@ use lamps_api::operations::shelf::{
     LampBorrow, LampCount, LampDim, LampFind, LampGo, LampGuess, LampLight, LampList, LampNames, LampOpen, LampPicture,
     LampRead, LampReadHeaders, LampShine, LampUpload, LampWonder,
 };
-use lamps_api::operations::wicks::{WickList, WickSet, WickSetResult, WickTrim, WickWax, WickWaxBody};
+use lamps_api::operations::wicks::{WickList, WickPart, WickSet, WickSetResult, WickTrim, WickWax, WickWaxBody};
 use lamps_api::server::{Call, Context, File, Gatekeeper, Refusal, Shelf, Wicks, complete};
-use lamps_api::types::{Grain, KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
+use lamps_api::types::{Grain, KeeperKind, Lamp, Level, Message, Oil, PartPatch, Plan, Room, Shade, Sketch, Thing, Wall};
 use lamps_api::{Carrier, GuestAuth, Json, KeeperAuth, LAMPS, OwnerAuth, Secret, WithHeaders};
 
 fn main() {
@@ -152,6 +152,11 @@ impl Wicks for House {
         let _: (String, Option<i64>) = (wall.sort.clone(), wall.height);
         let _ = [Thing::Room(Room::default()), Thing::Wall(wall), Thing::Oil(Oil::default())];
         Ok(WickSetResult::Ok(1))
+    }
+    async fn wick_part(&self, request: WickPart, _: Context<Keeper>) -> Result<(), Refusal> {
+        let part: PartPatch = request.body;
+        let _: Option<String> = part.piece;
+        Ok(())
     }
     async fn wick_wax(&self, request: WickWax, _: Context<Keeper>) -> Result<(), Refusal> {
         match request.body {

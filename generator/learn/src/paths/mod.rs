@@ -4,6 +4,7 @@
 //! and `-` elsewhere; or it has them once words are replaced as the server
 //! replaces them everywhere. Nothing else is decided.
 
+mod findings;
 mod substitution;
 mod substitutions;
 mod work;
@@ -57,6 +58,12 @@ pub fn matched<'a>(api: &'a Api, seen: &[Seen], evidence: &Evidence) -> Matched<
     while let Some(substitution) = substitutions::best(&work) {
         work.targets.iter_mut().filter(|it| it.is_free).for_each(|it| it.rename(&substitution));
         work.same_letters();
+    }
+    // Nothing is at its own path, and only one other is like it.
+    let (gone, _): (Vec<_>, Vec<_>) =
+        substitutions::unique(&work).into_iter().partition(|it| work.is_gone(it.target));
+    for pair in gone {
+        work.decide(pair.target, pair.seen, How::Gone);
     }
     offer(&mut work);
     work.found.sort_by_key(|(target, found)| (*target, found.seen));

@@ -30,6 +30,8 @@ pub enum How {
     Alias,
     /// It has the same letters, with `/` and `-` elsewhere, once these words are replaced.
     Moved(Vec<Substitution>),
+    /// Nothing is at the operation's path, and this one is like it.
+    Gone,
 }
 
 /// An operation and the words of its path as far as is known by now.
@@ -166,13 +168,23 @@ impl<'a, 's> Work<'a, 's> {
         }
     }
 
-    fn decide(&mut self, target: usize, position: usize, how: How) {
+    pub fn decide(&mut self, target: usize, position: usize, how: How) {
         let path = self.evidence.names.revealed(&self.seen[position].path);
         let it = &mut self.targets[target];
         // One that is found at its path only by failures may have another.
         it.is_free &= how == How::Alias || self.seen[position].fine() == 0;
         self.open.remove(&position);
         self.found.push((target, Match { operation: it.operation, seen: position, path, how }));
+    }
+
+    /// Returns whether a server has nothing at the path of an operation.
+    pub fn is_gone(&self, target: usize) -> bool {
+        let own = self.found.iter().filter(|(it, found)| *it == target && found.how == How::Path);
+        let mut seen =
+            own.filter_map(|(_, it)| self.seen[it.seen].methods.get(it.operation.http_method.name()));
+        seen.any(|it| {
+            it.fine.requests == 0 && it.failed.keys().all(|status| matches!(status, 404 | 405 | 501))
+        })
     }
 
     pub fn doubt(&mut self, position: usize, targets: &[usize]) {

@@ -145,6 +145,8 @@ pub mod tests {
             Key::Overlays,
             Key::Matches,
             Key::SeeAlso,
+            // The parameter that is the body says it.
+            Key::Partial,
             Key::NamedByDocuments,
         ];
         let without = facts().filter(|(_, key, section)| {

@@ -7,7 +7,7 @@ use super::{ChangePlace, Side, SubjectKind};
 use generator_spec::diagnostics::At;
 use generator_spec::facts::{Origin, Piece, Plain, Print};
 use generator_spec::load::{ApiSource, Locator};
-use generator_spec::model::{Api, Scalar, Shape, TypeId, Uses};
+use generator_spec::model::{Api, Scalar, Shape, Type, TypeId, Uses};
 
 /// One of the two APIs.
 pub struct Half<'a> {
@@ -31,7 +31,9 @@ impl<'a> Half<'a> {
 
     /// The name of a type now.
     pub fn type_name(&self, id: TypeId) -> &str {
-        self.api.ty(id).map_or("", |ty| self.types.get(&ty.name).unwrap_or(&ty.name))
+        // That a body is partial is a change of its own.
+        let name = |ty: &'a Type| ty.part_of.as_ref().unwrap_or(&ty.name);
+        self.api.ty(id).map(name).map_or("", |name| self.types.get(name).unwrap_or(name))
     }
 
     /// A type, spelled in one way only; any JSON is `any`, since in Rust it is an object, too.

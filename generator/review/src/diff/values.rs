@@ -66,12 +66,18 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
             typed(half, &it.ty, it.values.map(|id| half.type_name(id)), &shown),
             vec![is("wire", wire), maybe("json_mark", json)],
             vec![is("entry", sort)],
+            vec![maybe("partial", part_of(half, it).map(|_| "partial")).shown(String::new())],
             inside(&it.ty),
             vec![deprecation(it.deprecated.as_ref())],
         ],
         facts,
         ..Entity::new(PARAMETER, &it.name)
     }
+}
+
+/// The type of which a partial body has some of the fields.
+fn part_of<'a>(half: &Half<'a>, it: &Parameter) -> Option<&'a String> {
+    half.api.ty(it.ty.shape.named()?)?.part_of.as_ref()
 }
 
 /// The deprecation of a parameter, a field or a type.

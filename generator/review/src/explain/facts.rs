@@ -99,6 +99,7 @@ impl<'a> Spot<'a, '_> {
             Key::Replacement | Key::DeprecatedSince | Key::RemovedAfter | Key::RemovedIn => {
                 own(Key::Deprecated.name())
             }
+            Key::Partial => own("body"),
             Key::Auth => own("auth").or_else(|| of_api(self.auth())),
             Key::Encoding => own("encoding").or_else(|| of_api(self.locator.api().get("encoding"))),
             Key::VersionChanges | Key::Limits | Key::States => of_api(self.in_api(key, index)?),

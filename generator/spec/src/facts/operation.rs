@@ -5,8 +5,8 @@ use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words, returns};
 use crate::model::{
     Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Effect, Group, Note, Operation, PageStep, Pages,
-    Parameter, Path, Place, Presence, RequestEncoding, Returns, StatusRange, Transition, Unnamed, Version,
-    VersionChange, Waits, Wire,
+    Parameter, Path, Place, Presence, RequestEncoding, Returns, StatusRange, Transition, Type, Unnamed,
+    Version, VersionChange, Waits, Wire,
 };
 
 use Piece::{Code, Label, Own, Said};
@@ -239,22 +239,27 @@ impl<'a> Facts<'a> {
         let Some((body, parameter)) = it.body.as_ref().zip(bodies.next()) else { return };
         let what = body_kind(api, parameter);
         let null = parameter.nullable.then_some(Own(" or null"));
-        let part = |it: &Parameter| {
-            let is_partial = it.content.as_ref().map_or(body.partial, |own| own.partial);
-            is_partial.then_some(Own("; any field may be left out"))
-        };
         let all = [&body.content_type].into_iter().chain(&body.more_content_types).map(|it| Code(it));
         let own = if parameter.content.is_some() { 1 } else { usize::MAX };
         let media = enumerated(all.take(own).collect::<Vec<_>>().into_iter(), " or ");
         let others = bodies.filter_map(|it| Some((it, it.content.as_ref()?))).flat_map(|(it, content)| {
-            let kind = [Own(", or "), body_kind(api, it), Own(" as "), Code(&content.content_type)];
-            kind.into_iter().chain(part(it))
+            [Own(", or "), body_kind(api, it), Own(" as "), Code(&content.content_type)]
         });
         let optional =
             (parameter.presence == Presence::Optional).then_some(Own("; the body may be left out"));
         let value = [what].into_iter().chain(null).chain([Own(" as ")]).chain(media);
-        let value = value.chain(part(parameter)).chain(others).chain(optional);
+        let value = value.chain(others).chain(optional);
         self.add(Key::Body, Value::Model(body), Words::new("The body is ", value, "."));
+        for parameter in it.parameters.iter().filter(|it| it.place == Place::Body) {
+            let (is_partial, media) = match &parameter.content {
+                Some(own) => (own.partial, vec![Own(" as "), Code(&own.content_type)]),
+                None => (body.partial, Vec::new()),
+            };
+            if is_partial {
+                let words = [Own("Any field of the body")].into_iter().chain(media);
+                self.add(Key::Partial, Value::Flag, Words::new("", words, " may be left out."));
+            }
+        }
     }
 
     /// Pages, and the time that an operation may take.
@@ -382,6 +387,16 @@ fn body_kind<'a>(api: &'a Api, parameter: &'a Parameter) -> Piece<'a> {
     match parameter.wire {
         Wire::File => Own("bytes"),
         Wire::Text => Own("text"),
-        Wire::Json | Wire::List => Piece::of(api, &parameter.ty),
+        // A partial body has a type of its own, which the documents don't have.
+        Wire::Json | Wire::List => match whole(api, parameter) {
+            Some(ty) => Piece::Type(&ty.name, Some(ty)),
+            None => Piece::of(api, &parameter.ty),
+        },
     }
+}
+
+/// The type of which a partial body has some of the fields.
+fn whole<'a>(api: &'a Api, parameter: &Parameter) -> Option<&'a Type> {
+    let part_of = api.ty(parameter.ty.shape.named()?)?.part_of.as_ref()?;
+    api.types.iter().find(|ty| ty.name == *part_of)
 }

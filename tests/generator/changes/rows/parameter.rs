@@ -11,6 +11,8 @@ macro_rules! pause {
 
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
+    ("body-became-partial", &[wicks("body: Wall", "body: {json: Wall, partial: true}")]),
+    ("body-no-longer-partial", &[wicks("{json: Part, partial: true}", "Part")]),
     ("parameter-added-required", &[pause!("Pause: int?\n      Warmth: int")]),
     ("parameter-added-optional", &[pause!("Pause: int?\n      Warmth: int?")]),
     ("parameter-removed", &[lamps("      Pause: int?\n", "")]),

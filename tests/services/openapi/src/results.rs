@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use generator_import::Imported;
 
-use crate::roundtrip::{Differences, MORE_VALUES};
+use crate::roundtrip::{Differences, MEANT};
 
 /// The files of a version.
 #[derive(Default)]
@@ -201,7 +201,7 @@ fn numbers(text: &str) -> BTreeMap<String, Vec<usize>> {
 fn rows(others: &str, counts: &BTreeMap<String, Count>, most: usize) -> String {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by_key(|(reason, it)| {
-        (reason.as_str() == MORE_VALUES, std::cmp::Reverse((it.files, it.others)))
+        (MEANT.contains(&reason.as_str()), std::cmp::Reverse((it.files, it.others)))
     });
     let mut text = format!("| files | {others} | reason |\n|---|---|---|\n");
     for (reason, Count { files, others, .. }) in counts.into_iter().take(most) {

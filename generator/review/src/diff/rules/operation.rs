@@ -122,7 +122,7 @@ rules! {
     "deprecation-changed" (deprecation Changed) Deprecated [. . . .] "The replacement, the date or the versions of a deprecation change" =>
         "the deprecation changed from {before} to {after}" | "the deprecation now says {after}"
         | "the deprecation no longer says {before}"
-    "body-changed" (body Any) Changed [. x . x] "A body changes its content type, or fields of it may be absent" =>
+    "body-changed" (body Any) Changed [. x . x] "A body changes its content type" =>
         ("the body" is); "A body that is added or removed is also a parameter that is."
     "pages-added" (pages Added) Added [+ . . +] "A list gets pages" => "the list is now paginated by {after}"
     "pages-changed" (pages Changed) Changed [. x . x] "The pages of a list go on in another way" =>

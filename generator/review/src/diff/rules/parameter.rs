@@ -27,6 +27,10 @@ rules! {
         "{name} no longer has a fixed value"; "It is now a field of the request."
     "parameter-constant-changed" (value Changed) Changed [. x . x] "The fixed value of a parameter changes" =>
         "the fixed value of {name} changed from {before} to {after}"
+    "body-became-partial" (partial Added) Changed [x . x +] "Fields of a body may be left out" =>
+        "fields of the body may now be left out"; "In Rust, the body has a type of its own."
+    "body-no-longer-partial" (partial Removed) Changed [x . x x] "Fields of a body may no longer be left out" =>
+        "required fields of the body may no longer be left out"
     "parameter-became-required" (entry "optional" => "required") Changed [x . x x] "An optional parameter becomes required" =>
         "{name} became required"
     "parameter-became-optional" (entry "required" => "optional") Changed [x . x +] "A required parameter becomes optional" =>

@@ -11,6 +11,8 @@ use super::schemas::{All, Schemas, Shape};
 
 /// What is said of values that are listed, and aren't all.
 pub const OPEN: &str = "other values";
+/// The statuses of an operation of which no success is described.
+pub const NO_SUCCESS: &str = "status without a success";
 
 /// A difference.
 #[derive(Debug)]
@@ -155,7 +157,9 @@ impl<'d> Comparison<'d> {
                 self.contents(node, "body content", [a, b]);
             }
         }
-        self.keys(node, "status", at, [&theirs.responses, &ours.responses], At::clone, |this, a, b| {
+        let is_success = |status: &String| status.starts_with(['2', '3']) || status == "DEFAULT";
+        let status = if theirs.responses.keys().any(is_success) { "status" } else { NO_SUCCESS };
+        self.keys(node, status, at, [&theirs.responses, &ours.responses], At::clone, |this, a, b| {
             this.response(node, [a, b])
         });
         self.same(node, "deprecated", at, at.map(|it| it.flag("deprecated")));
@@ -183,8 +187,9 @@ impl<'d> Comparison<'d> {
             let of = |it: &At<'d>| it.get("schema").into_iter().collect::<Vec<_>>();
             let (theirs, ours) = (of(a), of(b));
             // Bytes are any value or a text, by the version.
-            let [a_view, b_view] = [this.schemas[0].view(&theirs), this.schemas[1].view(&ours)];
-            let both_bytes = !is_structured(&b.pointer) && a_view.is_bytes() && b_view.is_bytes();
+            let both_bytes = !is_structured(&b.pointer)
+                && this.schemas[0].view(&theirs).is_bytes()
+                && this.schemas[1].view(&ours).is_bytes();
             if !both_bytes {
                 this.schema(node, &theirs, &ours);
             }

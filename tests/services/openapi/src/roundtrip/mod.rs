@@ -26,7 +26,7 @@ use generator_import::LeftOut;
 use serde_json::Value;
 
 use self::compare::{Comparison, Difference};
-pub use self::reasons::MORE_VALUES;
+pub use self::reasons::MEANT;
 use self::reasons::Reasons;
 
 /// The differences of two descriptions.
@@ -56,7 +56,7 @@ pub fn differences(source: &mut Value, written: &Value, left: &[LeftOut]) -> Dif
     for (reason, all) in by_reason {
         let operations = comparison.operations_of(all.iter().map(|it| it.node).collect());
         let count = operations.len();
-        if reason.as_deref() != Some(MORE_VALUES) {
+        if !reason.as_deref().is_some_and(|it| MEANT.contains(&it)) {
             different.extend(operations);
         }
         match reason {

@@ -4,19 +4,35 @@ use std::collections::HashMap;
 
 use generator_import::{LeftOut, Loss};
 
-use super::compare::{Difference, OPEN};
+use super::compare::{Difference, NO_SUCCESS, OPEN};
 
 /// Reasons of which nothing else is less: the beginning of one, and the kinds of differences that it explains.
-const KINDS: [(&str, &[&str]); 5] = [
-    ("`additionalProperties: false`", &["additional"]),
-    ("null as a parameter", &["null"]),
+const KINDS: &[(&str, &[&str])] = &[
     ("null of a body", &["null"]),
+    ("a header that isn't a parameter", &["parameter", "header"]),
+    ("a parameter of a path that isn't in the path", &["parameter"]),
+    ("a parameter that the credential sends, too", &["parameter"]),
+    ("OpenAPI doesn't say how this is sent", &["parameter", "style"]),
+    ("a text stands for", &["type"]),
+    ("a union of any value and others", &["type"]),
+    ("alternatives of required fields", &["type", "required", "field"]),
+    ("an object that has no fields", &["type", "additional"]),
+    ("listed values of a list", &["type", "enum"]),
+    ("any content type, which is JSON", &["body content", "response content"]),
+    ("content types that differ in their parameters", &["body content", "response content"]),
+    ("the content of a response that has none", &["response content"]),
     ("a security scheme of another kind", &["security"]),
     ("several credentials at once", &["security"]),
+    ("an alternative of several credentials", &["security"]),
 ];
 
-/// The one difference that is meant: what a description lists is documented, and clients keep other values.
-pub const MORE_VALUES: &str = "listed values: a server may add some";
+/// What is meant, and isn't a difference: what a description lists is documented, and clients keep other
+/// values; only JSON has null; an operation without a success has some.
+pub const MEANT: [&str; 3] = [
+    "listed values: a server may add some",
+    "null of a parameter: only JSON has it",
+    "no success is described: any may come",
+];
 
 pub struct Reasons<'l> {
     by_place: HashMap<&'l str, Vec<&'l LeftOut>>,
@@ -34,8 +50,15 @@ impl<'l> Reasons<'l> {
     }
 
     pub fn explains(&mut self, it: &Difference) -> Option<String> {
-        if it.kind == OPEN {
-            return Some(MORE_VALUES.to_owned());
+        let is_parameter = it.places.iter().any(|place| place.contains("/parameters/"));
+        let meant = match it.kind {
+            OPEN => Some(MEANT[0]),
+            "null" if is_parameter => Some(MEANT[1]),
+            NO_SUCCESS if it.says.starts_with("2XX is not") => Some(MEANT[2]),
+            _ => None,
+        };
+        if let Some(meant) = meant {
+            return Some(meant.to_owned());
         }
         let same = (it.kind, it.written.clone(), it.says.clone());
         let mut places = it.places.iter();
@@ -59,6 +82,17 @@ impl<'l> Reasons<'l> {
         Some(crate::general(&found?.reason))
     }
 
+    /// A reason for several content types, which is at the first of them.
+    fn beside(&self, contents: &str, name: &str, kind: &str) -> Option<String> {
+        let name = name.replace("~1", "/");
+        let is_there =
+            |it: &&LeftOut| it.pointer.strip_prefix(contents).is_some_and(|it| it.starts_with('/'));
+        let is_same = |it: &&LeftOut| it.detail.split(", ").any(|it| it == name);
+        let mut all = self.by_place.values().flatten().copied().filter(is_there).filter(is_same);
+        let found = all.find(|it| is_about(it, kind)).map(|it| crate::general(&it.reason));
+        found.or_else(|| self.above(contents, kind))
+    }
+
     /// A reason at the place, or at one around it.
     fn above(&self, place: &str, kind: &str) -> Option<String> {
         let mut place = place;
@@ -67,7 +101,11 @@ impl<'l> Reasons<'l> {
             if let Some(it) = here.copied().find(|it| is_about(it, kind)) {
                 return Some(crate::general(&it.reason));
             }
-            place = place.rsplit_once('/')?.0;
+            let (parent, name) = place.rsplit_once('/')?;
+            if parent.ends_with("/content") {
+                return self.beside(parent, name, kind);
+            }
+            place = parent;
         }
     }
 }

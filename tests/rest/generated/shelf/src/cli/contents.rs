@@ -238,7 +238,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes.",
                     "Safe to repeat (inferred).",
                     "Credentials: none.",
-                    "The body is Memo as application/json, or Memo as application/x-www-form-urlencoded, or Memo as multipart/form-data, or MemoPatch as application/merge-patch+json; any field may be left out, or text as text/plain.",
+                    "The body is Memo as application/json, or Memo as application/x-www-form-urlencoded, or Memo as multipart/form-data, or Memo as application/merge-patch+json, or text as text/plain.",
+                    "Any field of the body as application/merge-patch+json may be left out.",
                     "Returns nothing.",
                 ],
             )

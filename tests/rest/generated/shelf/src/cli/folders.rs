@@ -103,7 +103,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "PATCH /folders/{folder}",
                     "Effect: changes (inferred).",
                     "Credentials: API key.",
-                    "The body is FolderPatch as application/json; any field may be left out.",
+                    "The body is Folder as application/json.",
+                    "Any field of the body may be left out.",
                     "Returns nothing.",
                 ],
             )

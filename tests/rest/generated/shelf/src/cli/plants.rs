@@ -72,7 +72,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "PATCH /plants/{plant}",
                     "Effect: changes (inferred).",
                     "Credentials: none.",
-                    "The body is PlantPatch as application/json; any field may be left out.",
+                    "The body is Plant as application/json.",
+                    "Any field of the body may be left out.",
                     "Returns nothing.",
                 ],
             )

@@ -1023,7 +1023,8 @@ impl rt::Decode for MemoAdd {
 /// - Effect: changes.
 /// - Safe to repeat *(inferred)*.
 /// - Credentials: none.
-/// - The body is [`Memo`](crate::Memo) as `application/json`, or [`Memo`](crate::Memo) as `application/x-www-form-urlencoded`, or [`Memo`](crate::Memo) as `multipart/form-data`, or [`MemoPatch`](crate::MemoPatch) as `application/merge-patch+json`; any field may be left out, or text as `text/plain`.
+/// - The body is [`Memo`](crate::Memo) as `application/json`, or [`Memo`](crate::Memo) as `application/x-www-form-urlencoded`, or [`Memo`](crate::Memo) as `multipart/form-data`, or [`Memo`](crate::Memo) as `application/merge-patch+json`, or text as `text/plain`.
+/// - Any field of the body as `application/merge-patch+json` may be left out.
 ///
 /// Returns nothing.
 ///

@@ -341,7 +341,8 @@ impl rt::Decode for FolderPut {
 ///
 /// - Effect: changes *(inferred)*.
 /// - Credentials: [API key](crate::auth::KeyAuth).
-/// - The body is [`FolderPatch`](crate::FolderPatch) as `application/json`; any field may be left out.
+/// - The body is [`Folder`](crate::Folder) as `application/json`.
+/// - Any field of the body may be left out.
 ///
 /// Returns nothing.
 ///

@@ -208,7 +208,8 @@ rt::results! {
 ///
 /// - Effect: changes *(inferred)*.
 /// - Credentials: none.
-/// - The body is [`PlantPatch`](crate::PlantPatch) as `application/json`; any field may be left out.
+/// - The body is [`Plant`](crate::Plant) as `application/json`.
+/// - Any field of the body may be left out.
 ///
 /// Returns nothing.
 ///

@@ -1841,7 +1841,8 @@ impl rt::Decode for RowCount {
 /// - Effect: changes *(inferred)*.
 /// - Safe to repeat *(inferred)*.
 /// - Credentials: none.
-/// - The body is [`RowSetOkHeadersPatchPatch`](crate::RowSetOkHeadersPatchPatch) as `application/json`; any field may be left out.
+/// - The body is [`RowSetOkHeadersPatch`](crate::RowSetOkHeadersPatch) as `application/json`.
+/// - Any field of the body may be left out.
 ///
 /// Returns [`RowSetResult`](crate::RowSetResult) as `application/json`, with the header `ETag` (`string`) (status 200).
 ///
