@@ -7,8 +7,9 @@ use serde_json::{Map, Value, json};
 use crate::contents::{Content, Kind};
 use crate::document::At;
 use crate::importer::Importer;
+use crate::names;
 use crate::objects::Part;
-use crate::parameters::Parameters;
+use crate::parameters::{Parameters, Sent, Style, entry_of};
 use crate::schemas::{is_object, types};
 use crate::typed::is_binary;
 
@@ -97,6 +98,34 @@ impl Importer<'_> {
             let encoding = content.at.path(&["encoding", name]);
             let required = required && listed.contains(&name);
             self.form_field((&field, encoding), name, required, words, out, is_multipart);
+        }
+    }
+
+    /// A field of a form or of several parts; `encoding` is what is said of how it is sent.
+    pub fn form_field(
+        &mut self,
+        (at, encoding): (&At<'_>, Option<At<'_>>),
+        name: &str,
+        required: bool,
+        words: &str,
+        out: &mut Parameters,
+        is_multipart: bool,
+    ) {
+        let style = Style::of(encoding.as_ref().filter(|_| !is_multipart), "body");
+        let sent = Sent { name, wanted: names::word(name, &['-', '.']), place: "body", required, style };
+        let typed = self.typed(at, &format!("{words} {name}"));
+        let plain = self.plain_of(&typed.notation);
+        let item = plain.strip_prefix("List<").and_then(|it| it.strip_suffix('>'));
+        let schema = self.doc.follow(at).and_then(|it| self.doc.follow(&it.get("items")?));
+        let has_files = item.is_some() && schema.is_some_and(|it| it.text("format") == Some("binary"));
+        if is_multipart && (typed.is_binary || has_files) {
+            let notation = if has_files { "List<file>" } else { "file" };
+            return out.add(&sent, entry_of(notation, &sent, typed.doc));
+        }
+        let is_text = typed.constant.is_some() || self.is_flat(item.unwrap_or(&plain));
+        match is_text || style.object.is_some() {
+            true => self.value(at, typed, &sent, out),
+            false => self.json(at, typed, &sent, out),
         }
     }
 }

@@ -11,7 +11,7 @@ pub struct LeftOut {
     pub reason: String,
     /// The thing itself, in short; may be empty.
     pub detail: String,
-    /// What that means for calls.
+    /// The meaning of that for calls.
     pub loss: Loss,
 }
 
@@ -32,7 +32,7 @@ impl LeftOut {
     }
 }
 
-/// What a part that is left out means for calls.
+/// The meaning for calls of a part that is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// Requests and results are as described: they are only checked less, or said in fewer words.

@@ -4,7 +4,7 @@
 //! read        text      -> a tree of JSON values
 //! document    tree      -> places in it and in the files beside it, and where references lead
 //! swagger     2.0       -> the shape of 3.0
-//! operations, parameters, contents, forms, servers, security
+//! operations, parameters, structured, contents, forms, servers, security
 //!             paths     -> operations of the spec language
 //! schemas, objects, unions, enums, limits
 //!             schemas   -> types
@@ -33,6 +33,7 @@ mod security;
 mod servers;
 mod settle;
 mod spec;
+mod structured;
 mod swagger;
 mod text;
 mod typed;

@@ -277,7 +277,7 @@ impl Importer<'_> {
 #[derive(Clone)]
 pub struct Part<'v> {
     written: At<'v>,
-    /// Where its reference leads.
+    /// The place that its reference leads to.
     pub target: At<'v>,
     is_reference: bool,
 }

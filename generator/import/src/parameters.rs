@@ -8,9 +8,8 @@ use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
-use crate::left_out::Loss;
 use crate::names::{self, RustNames};
-use crate::schemas::{Named, is_object, types};
+use crate::schemas::Named;
 use crate::text;
 use crate::typed::{Typed, short};
 
@@ -23,33 +22,38 @@ pub struct Parameters {
     /// Set if those of the body say so: the method usually has none.
     says_body: bool,
     /// Set if one has all names that no other has.
-    takes_all: bool,
+    pub takes_all: bool,
     /// The names that the description has in the query.
     pub in_query: HashSet<String>,
     rust: RustNames,
 }
 
 /// A parameter of a description.
-struct Sent<'s> {
+pub struct Sent<'s> {
     /// The name on the wire.
-    name: &'s str,
+    pub name: &'s str,
     /// The name, if it can't be that.
-    wanted: String,
-    place: &'s str,
-    required: bool,
-    style: Style,
+    pub wanted: String,
+    /// Its place.
+    pub place: &'s str,
+    /// It has to be sent.
+    pub required: bool,
+    /// The way in which it is sent.
+    pub style: Style,
 }
 
 /// The way in which a list or an object is sent, if it isn't the usual one.
 #[derive(Clone, Copy, Default)]
-struct Style {
-    list: Option<&'static str>,
-    object: Option<&'static str>,
+pub struct Style {
+    /// That of a list.
+    pub list: Option<&'static str>,
+    /// That of an object.
+    pub object: Option<&'static str>,
 }
 
 impl Style {
     /// The style of a place that has the keys `style` and `explode`, or would have them.
-    fn of(at: Option<&At<'_>>, place: &str) -> Self {
+    pub fn of(at: Option<&At<'_>>, place: &str) -> Self {
         let explode = at.and_then(|at| at.value.get("explode")).and_then(Value::as_bool);
         let style = at.and_then(|at| at.text("style"));
         let list = match (style, explode) {
@@ -68,19 +72,20 @@ impl Style {
     }
 }
 
-/// Headers that OpenAPI itself says are described elsewhere, and those of the protocol.
-const ELSEWHERE: [&str; 11] = [
-    "accept",
-    "authorization",
+/// Headers that OpenAPI itself says are described elsewhere.
+const ELSEWHERE: [&str; 3] = ["accept", "authorization", "content-type"];
+
+/// Headers of the protocol.
+const PROTOCOL: [&str; 9] = [
     "connection",
     "content-length",
-    "content-type",
-    "cookie",
     "expect",
     "host",
-    "proxy-authorization",
-    "set-cookie",
+    "keep-alive",
+    "te",
+    "trailer",
     "transfer-encoding",
+    "upgrade",
 ];
 
 impl Parameters {
@@ -120,7 +125,8 @@ impl Parameters {
         self.add(&sent, entry);
     }
 
-    fn add(&mut self, sent: &Sent<'_>, mut entry: Map<String, Value>) {
+    /// Adds one.
+    pub fn add(&mut self, sent: &Sent<'_>, mut entry: Map<String, Value>) {
         let mut name = sent.wanted.clone();
         while self.all.contains_key(&name) {
             name = format!("{name}_in_{}", sent.place);
@@ -174,8 +180,11 @@ impl Importer<'_> {
     /// Adds a parameter of the path, the query, a header or a cookie.
     pub fn parameter(&mut self, at: &At<'_>, path_name: Option<&str>, words: &str, out: &mut Parameters) {
         let (name, place) = (at.text("name").unwrap_or_default(), at.text("in").unwrap_or_default());
-        let is_header = matches!(place, "header" | "response");
-        if is_header && ELSEWHERE.contains(&name.to_ascii_lowercase().as_str()) && name != "Set-Cookie" {
+        let header = name.to_ascii_lowercase();
+        let is_set = |names: &[&str]| names.contains(&header.as_str());
+        if place == "header" && is_set(&ELSEWHERE)
+            || matches!(place, "header" | "response") && is_set(&PROTOCOL)
+        {
             return self.remark(at, "a header that isn't a parameter: clients and servers set it", name);
         }
         let wanted = path_name.map_or_else(|| names::word(name, &['-', '.']), str::to_owned);
@@ -220,103 +229,20 @@ impl Importer<'_> {
         )
     }
 
-    /// An object in the query whose fields are sent under their own names: as one parameter, or, if
-    /// there is such a one already or a field isn't a text, as a parameter of each. Returns whether it
-    /// is such an object.
-    fn exploded(
-        &mut self,
-        at: &At<'_>,
-        schema: &At<'_>,
-        words: &str,
-        sent: &Sent<'_>,
-        out: &mut Parameters,
-    ) -> bool {
-        let Some(target) = self.doc.follow(schema) else { return false };
-        if !is_object(&target) || target.has("allOf") {
-            return false;
-        }
-        let fields: Vec<_> = target.get("properties").into_iter().flat_map(|it| it.entries()).collect();
-        let others = target.get("additionalProperties").filter(|it| it.value.is_object());
-        let is_plain = fields.iter().map(|(_, it)| it).chain(&others).all(|it| self.is_plain(it));
-        // Another parameter with such a name would be the same.
-        if fields.iter().any(|(name, _)| out.in_query.contains(*name)) {
-            return false;
-        }
-        if is_plain && !out.takes_all {
-            out.takes_all = true;
-            let typed = self.typed(schema, words);
-            let notation = match typed.notation.as_str() {
-                "object" => "Dictionary<string, any>",
-                notation => notation,
-            };
-            let typed = Typed { notation: notation.to_owned(), ..typed };
-            self.structured(at, typed, "fields", sent, out);
-            return true;
-        }
-        if fields.is_empty() {
-            return false;
-        }
-        if others.is_some() {
-            self.lose(at, "a second object in a query whose names aren't all known", sent.name);
-        }
-        let listed = target.value.get("required").and_then(Value::as_array).into_iter().flatten();
-        let listed: Vec<&str> = listed.filter_map(Value::as_str).collect();
-        for (name, property) in fields {
-            let inner = Sent {
-                name,
-                wanted: names::word(name, &['-', '.']),
-                place: sent.place,
-                required: sent.required && listed.contains(&name),
-                style: sent.style,
-            };
-            let typed = self.typed(&property, &format!("{words} {name}"));
-            self.value(&property, typed, &inner, out);
-        }
-        true
-    }
-
-    /// Returns whether the values of a schema are texts, or lists of texts.
-    fn is_plain(&self, at: &At<'_>) -> bool {
-        let Some(target) = self.doc.follow(at) else { return true };
-        let has_parts = ["allOf", "oneOf", "anyOf"].iter().any(|key| target.has(key));
-        !has_parts
-            && match types(&target).0[..] {
-                ["array"] => target.get("items").is_some_and(|it| {
-                    self.doc.follow(&it).is_some_and(|it| !is_array(&it) && self.is_plain(&it))
-                }),
-                ["string" | "integer" | "number" | "boolean"] => true,
-                _ => target.has("enum"),
-            }
-    }
-
-    fn json(&mut self, at: &At<'_>, typed: Typed, sent: &Sent<'_>, out: &mut Parameters) {
+    /// JSON text.
+    pub fn json(&mut self, at: &At<'_>, typed: Typed, sent: &Sent<'_>, out: &mut Parameters) {
         let doc = self.doc_of(at, typed.doc.clone());
         let notation = self.bare(at, Typed { nullable: false, ..typed }, sent.name);
         out.add(sent, entry_of(&format!("{notation} (JSON)"), sent, doc));
     }
 
-    /// An object, a map, a list of such, a union or any value outside JSON.
-    fn structured(&mut self, at: &At<'_>, typed: Typed, style: &str, sent: &Sent<'_>, out: &mut Parameters) {
-        if typed.default.is_some() {
-            self.remark(at, "a default of an object that is sent as fields", sent.name);
-        }
-        let doc = self.doc_of(at, typed.doc.clone());
-        let is_deprecated = typed.deprecated || at.flag("deprecated");
-        let notation = self.bare(at, Typed { nullable: false, default: None, ..typed }, sent.name);
-        let mut entry = entry_of(&notation, sent, doc);
-        entry.insert("object".to_owned(), json!(style));
-        if is_deprecated {
-            entry.insert("deprecated".to_owned(), json!({}));
-        }
-        out.add(sent, entry);
-    }
-
-    fn doc_of(&self, at: &At<'_>, other: Option<String>) -> Option<String> {
+    /// The description of a parameter, or of its type.
+    pub fn doc_of(&self, at: &At<'_>, other: Option<String>) -> Option<String> {
         at.text("description").and_then(text::line).or(other)
     }
 
     /// A text, a number, a `bool`, listed values, or a list of these; or what else is sent as such.
-    fn value(&mut self, at: &At<'_>, mut typed: Typed, sent: &Sent<'_>, out: &mut Parameters) {
+    pub fn value(&mut self, at: &At<'_>, mut typed: Typed, sent: &Sent<'_>, out: &mut Parameters) {
         // Null has no form here: it isn't sent.
         typed.nullable = false;
         let mut entry = Map::new();
@@ -356,26 +282,6 @@ impl Importer<'_> {
         }
         entry.extend(self.doc_of(at, typed.doc).map(|doc| ("doc".to_owned(), json!(doc))));
         out.add(sent, entry);
-    }
-
-    /// What isn't a text by its type: an object, a union, any value, or a list of these.
-    fn unlike_text(&mut self, at: &At<'_>, typed: Typed, plain: &str, sent: &Sent<'_>, out: &mut Parameters) {
-        if matches!(sent.place, "query" | "body") && sent.style.object.is_some() {
-            let is_said = sent.style.object == Some("brackets");
-            if !is_said && plain != "any" && !self.is_union_of_texts(plain) {
-                self.remark(at, "OpenAPI doesn't say how this is sent: with brackets", sent.name);
-            }
-            return self.structured(at, typed, "brackets", sent, out);
-        }
-        let reason = match plain {
-            "any" => "a text stands for any value in a path or a header",
-            _ if self.is_union_of_texts(plain) => "a text stands for a union in a path or a header",
-            _ => "an object in a path or a header, or with its names between commas",
-        };
-        let loss = if reason.starts_with("a text") { Loss::Words } else { Loss::Part };
-        self.leave_out(at, reason, sent.name.to_owned(), loss);
-        let doc = self.doc_of(at, typed.doc);
-        out.add(sent, entry_of("string", sent, doc));
     }
 
     fn default(
@@ -428,47 +334,10 @@ impl Importer<'_> {
             None => self.enum_of(&plain).is_some(),
         }
     }
-
-    fn is_union_of_texts(&self, notation: &str) -> bool {
-        let members = self.types.get(notation).and_then(|it| it.get("union")).and_then(Value::as_array);
-        members.is_some_and(|all| all.iter().filter_map(Value::as_str).all(|it| self.is_flat(it)))
-    }
-
-    /// A field of a form or of several parts; `encoding` is what is said of how it is sent.
-    pub fn form_field(
-        &mut self,
-        (at, encoding): (&At<'_>, Option<At<'_>>),
-        name: &str,
-        required: bool,
-        words: &str,
-        out: &mut Parameters,
-        is_multipart: bool,
-    ) {
-        let style = Style::of(encoding.as_ref().filter(|_| !is_multipart), "body");
-        let sent = Sent { name, wanted: names::word(name, &['-', '.']), place: "body", required, style };
-        let typed = self.typed(at, &format!("{words} {name}"));
-        let plain = self.plain_of(&typed.notation);
-        let item = plain.strip_prefix("List<").and_then(|it| it.strip_suffix('>'));
-        let schema = self.doc.follow(at).and_then(|it| self.doc.follow(&it.get("items")?));
-        let has_files = item.is_some() && schema.is_some_and(|it| it.text("format") == Some("binary"));
-        if is_multipart && (typed.is_binary || has_files) {
-            let notation = if has_files { "List<file>" } else { "file" };
-            return out.add(&sent, entry_of(notation, &sent, typed.doc));
-        }
-        let is_text = typed.constant.is_some() || self.is_flat(item.unwrap_or(&plain));
-        match is_text || style.object.is_some() {
-            true => self.value(at, typed, &sent, out),
-            false => self.json(at, typed, &sent, out),
-        }
-    }
-}
-
-fn is_array(at: &At<'_>) -> bool {
-    types(at).0 == ["array"]
 }
 
 /// The type of a parameter, and its description.
-fn entry_of(notation: &str, sent: &Sent<'_>, doc: Option<String>) -> Map<String, Value> {
+pub fn entry_of(notation: &str, sent: &Sent<'_>, doc: Option<String>) -> Map<String, Value> {
     let mark = if sent.required { "" } else { "?" };
     let mut entry = Map::from_iter([("type".to_owned(), json!(format!("{notation}{mark}")))]);
     entry.extend(doc.map(|doc| ("doc".to_owned(), json!(doc))));

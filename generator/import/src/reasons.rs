@@ -1,4 +1,4 @@
-//! What `resolve` refuses, in words for readers of the description.
+//! Errors of `resolve`, in words for readers of the description.
 
 /// Words of an error, and what they mean.
 const PLAIN: &[(&str, &str)] = &[
@@ -29,7 +29,6 @@ const PLAIN: &[(&str, &str)] = &[
     ("is not a content type", "a content type that isn't one"),
     ("same Rust variant name", "listed values whose names are alike"),
     ("a request can fit both", "two paths that the same request fits"),
-    ("with several results has no pages", "pages of an operation with several results"),
 ];
 
 /// The reason for a title of an error, if it is a known one.

@@ -146,7 +146,12 @@ impl SpecFiles {
             };
             let of_what = names.iter().skip(1).filter(|it| it.parse::<usize>().is_err());
             let of_what = of_what.copied().collect::<Vec<_>>().join(".");
-            let (plain, detail) = match reasons::plain(reason) {
+            let plain = if names.contains(&"pages") {
+                Some("pages that the result hasn't")
+            } else {
+                reasons::plain(reason)
+            };
+            let (plain, detail) = match plain {
                 Some(plain) if of_what.is_empty() => (plain, reason.to_owned()),
                 Some(plain) => (plain, format!("{of_what}: {reason}")),
                 None => (reason, of_what),

@@ -190,18 +190,25 @@ fn field(
     scope: &Scope<'_>,
     at: At<'_>,
 ) -> Result<(Vec<String>, TypeRef), Lacking> {
-    let mut path = path.into_iter().flat_map(|path| path.split('.'));
+    let mut path = path.unwrap_or_default();
+    let split =
+        |path: &str| path.split('.').filter(|it| !it.is_empty()).map(str::to_owned).collect::<Vec<_>>();
     if !matches!(result.kind, ReturnKind::Json | ReturnKind::Envelope) {
-        return Err(Lacking::Fields(path.map(str::to_owned).collect()));
+        return Err(Lacking::Fields(split(path)));
     }
     let mut ty = result.ty.clone().ok_or(Lacking::Reported)?;
     let mut names = Vec::new();
-    while let Some(name) = path.next() {
+    while !path.is_empty() {
         let Some(of) = of(&ty, scope) else {
-            names.extend([name].into_iter().chain(path).map(str::to_owned));
+            names.extend(split(path));
             return Err(Lacking::Fields(names));
         };
-        let Some(field) = of.fields().iter().find(|field| field.name == *name) else {
+        // A name may have dots, such as `@odata.nextLink`.
+        let named = |name: &str| of.fields().iter().find(|field| field.name == name);
+        let (name, rest) =
+            if named(path).is_some() { (path, "") } else { path.split_once('.').unwrap_or((path, "")) };
+        path = rest;
+        let Some(field) = named(name) else {
             lacks(of, name, scope, at);
             return Err(Lacking::Reported);
         };
