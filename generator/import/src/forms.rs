@@ -88,6 +88,9 @@ impl Importer<'_> {
         let properties = form.iter().filter_map(|part| part.target.get("properties"));
         let properties: Vec<_> = properties.flat_map(|it| it.entries()).collect();
         let others = form.iter().find_map(|part| part.target.get("additionalProperties"));
+        if others.as_ref().is_some_and(|it| it.value == &Value::Bool(false)) {
+            self.remark(&content.at, "a form without other fields", "");
+        }
         let others = others.filter(|it| it.value != &Value::Bool(false));
         if others.as_ref().is_some_and(|it| it.value.is_object()) || properties.is_empty() {
             let value = others.filter(|it| it.value.is_object());

@@ -58,6 +58,8 @@ impl Style {
         let style = at.and_then(|at| at.text("style"));
         let list = match (style, explode) {
             _ if !matches!(place, "query" | "body") => None,
+            // OpenAPI doesn't say what this makes of a list; servers that have it expect brackets.
+            (Some("deepObject"), _) if place == "query" => Some("brackets"),
             (Some("spaceDelimited"), _) => Some("space"),
             (Some("pipeDelimited"), _) => Some("pipe"),
             (_, Some(false)) => Some("comma"),

@@ -99,6 +99,9 @@ impl Reply {
 
     /// The index of the result, if the operation lists its results and this one is among them.
     pub(crate) fn arm(&self) -> Option<usize> {
+        if self.call.descriptor.results.is_empty() {
+            return None;
+        }
         let content_type = self.head.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         self.call.descriptor.result_of(self.head.status.as_u16(), content_type)
     }

@@ -156,7 +156,7 @@ keys! {
     SeeAlso "see_also" Plain Many [Operation] "Related operations.";
     Parameters "parameters" Member Many [Block Operation] "Parameters.";
     Body "body" Plain One [Operation] "A body that is one value.";
-    Partial "partial" Plain Many [Operation] "A body whose fields may be left out.";
+    Partial "partial" Plain Flag [Operation] "That fields of the body may be left out.";
     Returns "returns" Result One [Operation] "What comes back.";
     AlsoReturns "also_returns" Result Many [Operation] "What comes back with other statuses, or in other content types.";
     Failures "failures" Result Many [Operation] "What failures have.";

@@ -131,6 +131,16 @@ fn spread<'d>(schemas: &Schemas<'d>, at: &At<'d>, names: &[&str]) -> Vec<(String
         required,
         style,
     };
+    // OpenAPI doesn't say what this style makes of a list: it is as good as always this.
+    if let ([list], true) = (&view.shapes[..], style.starts_with("deepObject"))
+        && list.ty == "array"
+    {
+        let name = format!("{name}[]");
+        return vec![(
+            key(place, &name, names),
+            parameter(&at.pointer, schema, required, "form true".to_owned()),
+        )];
+    }
     let is_spread = ["deepObject true", "deepObject false", "form true"].contains(&style.as_str());
     let has_fields = |it: &Shape<'_>| it.ty == "object" && !it.fields.is_empty();
     let shape = match &view.shapes[..] {

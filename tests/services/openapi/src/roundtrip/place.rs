@@ -37,8 +37,7 @@ impl<'d> Document<'d> {
         let reference = at.text("$ref")?;
         let decoded = decoded(reference.strip_prefix('#')?);
         let value = self.root.pointer(&decoded)?;
-        let via = at.via.clone().unwrap_or_else(|| at.pointer.clone());
-        Some(At { value, pointer: format!("#{decoded}"), via: Some(via) })
+        Some(At { value, pointer: format!("#{decoded}"), via: Some(at.pointer.clone()) })
     }
 
     /// What a reference leads to, unless it says more beside it than words.

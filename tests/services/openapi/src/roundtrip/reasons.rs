@@ -17,6 +17,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("a union of any value and others", &["type"]),
     ("alternatives of required fields", &["type", "required", "field"]),
     ("an object that has no fields", &["type", "additional"]),
+    ("a form without other fields", &["additional"]),
     ("listed values of a list", &["type", "enum"]),
     ("any content type, which is JSON", &["body content", "response content"]),
     ("content types that differ in their parameters", &["body content", "response content"]),
@@ -62,8 +63,13 @@ impl<'l> Reasons<'l> {
         }
         let same = (it.kind, it.written.clone(), it.says.clone());
         let mut places = it.places.iter();
+        let is_more = it.says.ends_with("is not in the source");
         let found = match it.kind {
-            "security" => places.find_map(|place| self.below(place)),
+            "security" => places.find_map(|place| self.below(place, it.kind)),
+            // What is instead of another content type.
+            "body content" | "response content" if is_more => {
+                places.find_map(|place| self.below(&format!("{place}/content"), it.kind))
+            }
             _ => places.find_map(|place| self.above(place, it.kind)),
         };
         if let Some(found) = &found {
@@ -72,14 +78,15 @@ impl<'l> Reasons<'l> {
         found.or_else(|| self.known.get(&same).cloned())
     }
 
-    /// A reason at the place of credentials, or at one of them.
-    fn below(&self, place: &str) -> Option<String> {
-        let is_there = |it: &&LeftOut| {
-            it.pointer.strip_prefix(place).is_some_and(|it| it.is_empty() || it.starts_with('/'))
-        };
-        let found =
-            self.by_place.values().flatten().copied().filter(is_there).find(|it| is_about(it, "security"));
-        Some(crate::general(&found?.reason))
+    /// A reason at a place or below it; those of credentials are also at the schemes.
+    fn below(&self, place: &str, kind: &str) -> Option<String> {
+        const SCHEMES: &str = "#/components/securitySchemes/";
+        let is_below =
+            |it: &str| it.strip_prefix(place).is_some_and(|it| it.is_empty() || it.starts_with('/'));
+        let is_there =
+            |it: &&LeftOut| is_below(&it.pointer) || kind == "security" && it.pointer.starts_with(SCHEMES);
+        let mut all = self.by_place.values().flatten().copied().filter(is_there);
+        all.find(|it| is_about(it, kind)).map(|it| crate::general(&it.reason))
     }
 
     /// A reason for several content types, which is at the first of them.

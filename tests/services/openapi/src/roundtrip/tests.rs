@@ -165,6 +165,9 @@ fn fields_of_an_exploded_object_are_parameters() {
     assert!(!found(filter("deepObject"), alone("filter[a]")).contains(&"parameter"));
     assert!(!found(filter("form"), alone("a")).contains(&"parameter"));
     assert!(found(filter("deepObject"), alone("a")).contains(&"parameter"));
+    let list = |name: &str, style: &str| json!([{"name": name, "in": "query", "style": style, "explode": true, "schema": {"type": "array", "items": {"type": "string"}}}]);
+    assert!(!found(list("a", "deepObject"), list("a[]", "form")).contains(&"parameter"));
+    assert!(found(list("a", "deepObject"), list("a", "form")).contains(&"parameter"));
 }
 
 #[test]
