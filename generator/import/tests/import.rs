@@ -130,6 +130,13 @@ fn an_alternative_without_limits_is_any_value() {
     }
 }
 
+/// The generated server has an item with the usual name.
+#[test]
+fn a_tag_that_the_server_needs_gets_another_name() {
+    let found = imported(&LAMPS.replace("tags: [Lamps]", "tags: [policy]"));
+    assert!(file(&found, "operations/1-policy-group.yaml").contains("title: policy\n"), "{:?}", found.files);
+}
+
 #[test]
 fn an_edit_is_seen() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("edited");

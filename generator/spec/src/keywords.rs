@@ -87,7 +87,7 @@ pub const ROOT: Namespace = Namespace(
 pub const MODULES: Namespace = Namespace(
     NameKind::Module,
     "alloc answer api api_runtime auth builder call cassette client complete context core file \
-    gatekeeper group handled mock mod operations refusal returns route runtime server std types",
+    gatekeeper group handled mock mod operations policy refusal returns route runtime server std types",
 );
 
 /// The fields of a request, each with a method of the same name.
