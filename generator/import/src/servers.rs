@@ -44,14 +44,14 @@ impl Importer<'_> {
         if let Some((name, _)) = known {
             return Some(name.clone());
         }
-        let name = self.server_name(doc.as_deref());
+        let name = self.name_of_server(doc.as_deref());
         self.rust.add(naming::constant(&format!("{name}_server")));
         self.servers.insert(name.clone(), Value::Object(server));
         Some(name)
     }
 
     /// A name of a few words of its description, or a number.
-    fn server_name(&self, doc: Option<&str>) -> String {
+    fn name_of_server(&self, doc: Option<&str>) -> String {
         let words = doc.filter(|doc| doc.split_whitespace().count() <= 3).unwrap_or("main");
         let words = naming::field(&names::word(words, &[]));
         let words =
