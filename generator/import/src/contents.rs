@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::document::At;
+use crate::forms;
 use crate::importer::Importer;
 use crate::left_out::Loss;
 use crate::parameters::Parameters;
@@ -179,6 +180,9 @@ impl Importer<'_> {
         let all = self.contents(&body);
         let words = format!("{words} body");
         if let Some(form) = self.form_parameters(&all, required) {
+            if forms::is_empty(&form) {
+                return self.remark(&body, "a form without any field, which isn't sent", "");
+            }
             return self.form(&all, &form, required, &words, (operation, out));
         }
         let all = self.described(all);

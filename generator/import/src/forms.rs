@@ -79,22 +79,21 @@ impl Importer<'_> {
         for other in others {
             self.lose(&other.at, "content beside a form with files", other.names.join(", "));
         }
+        let properties = form.iter().filter_map(|part| part.target.get("properties"));
+        let properties: Vec<_> = properties.flat_map(|it| it.entries()).collect();
+        let others = form.iter().find_map(|part| part.target.get("additionalProperties"));
+        let is_closed = others.as_ref().is_some_and(|it| it.value == &Value::Bool(false));
         let is_multipart = content.kind == Kind::Multipart;
         operation.insert("encoding".to_owned(), json!(if is_multipart { "multipart" } else { "form" }));
         let listed: Vec<&str> = required_of(form).collect();
         if !required && !listed.is_empty() {
             self.lose(&content.at, "a form with files that may be left out, with required fields", "");
         }
-        let properties = form.iter().filter_map(|part| part.target.get("properties"));
-        let properties: Vec<_> = properties.flat_map(|it| it.entries()).collect();
-        let others = form.iter().find_map(|part| part.target.get("additionalProperties"));
-        if others.as_ref().is_some_and(|it| it.value == &Value::Bool(false)) {
+        let others = others.filter(|it| it.value.is_object());
+        if is_closed {
             self.remark(&content.at, "a form without other fields", "");
-        }
-        let others = others.filter(|it| it.value != &Value::Bool(false));
-        if others.as_ref().is_some_and(|it| it.value.is_object()) || properties.is_empty() {
-            let value = others.filter(|it| it.value.is_object());
-            let value = value.map_or("any".to_owned(), |it| self.inner(&it, &format!("{words} value")));
+        } else if others.is_some() || properties.is_empty() {
+            let value = others.map_or("any".to_owned(), |it| self.inner(&it, &format!("{words} value")));
             out.others(&value);
         }
         for (name, field) in properties {
@@ -131,6 +130,14 @@ impl Importer<'_> {
             false => self.json(at, typed, &sent, out),
         }
     }
+}
+
+/// Returns whether a form has no field, and can't have any.
+pub fn is_empty(form: &[Part<'_>]) -> bool {
+    let has_fields =
+        |part: &Part<'_>| part.target.get("properties").is_some_and(|it| it.entries().next().is_some());
+    let is_closed = |part: &Part<'_>| part.target.value["additionalProperties"] == Value::Bool(false);
+    form.iter().any(is_closed) && !form.iter().any(has_fields)
 }
 
 /// The names of required fields.

@@ -59,7 +59,7 @@ impl Style {
         let list = match (style, explode) {
             _ if !matches!(place, "query" | "body") => None,
             // OpenAPI doesn't say what this makes of a list; servers that have it expect brackets.
-            (Some("deepObject"), _) if place == "query" => Some("brackets"),
+            (Some("deepObject"), _) => Some("brackets"),
             (Some("spaceDelimited"), _) => Some("space"),
             (Some("pipeDelimited"), _) => Some("pipe"),
             (_, Some(false)) => Some("comma"),

@@ -18,6 +18,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("alternatives of required fields", &["type", "required", "field"]),
     ("an object that has no fields", &["type", "additional"]),
     ("a form without other fields", &["additional"]),
+    ("a form without any field", &["body", "body content"]),
     ("listed values of a list", &["type", "enum"]),
     ("any content type, which is JSON", &["body content", "response content"]),
     ("content types that differ in their parameters", &["body content", "response content"]),
