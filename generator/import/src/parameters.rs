@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use generator_spec::keywords::FIELDS;
-use generator_spec::model::{Scalar, Wire};
+use generator_spec::model::{PROTOCOL_HEADERS, Scalar, Wire};
 use serde_json::{Map, Value, json};
 
 use crate::document::At;
@@ -76,19 +76,6 @@ impl Style {
 
 /// Headers that OpenAPI itself says are described elsewhere.
 const ELSEWHERE: [&str; 3] = ["accept", "authorization", "content-type"];
-
-/// Headers of the protocol.
-const PROTOCOL: [&str; 9] = [
-    "connection",
-    "content-length",
-    "expect",
-    "host",
-    "keep-alive",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];
 
 impl Parameters {
     pub fn new(in_body: bool, says_body: bool) -> Self {
@@ -185,7 +172,7 @@ impl Importer<'_> {
         let header = name.to_ascii_lowercase();
         let is_set = |names: &[&str]| names.contains(&header.as_str());
         if place == "header" && is_set(&ELSEWHERE)
-            || matches!(place, "header" | "response") && is_set(&PROTOCOL)
+            || matches!(place, "header" | "response") && is_set(PROTOCOL_HEADERS)
         {
             return self.remark(at, "a header that isn't a parameter: clients and servers set it", name);
         }

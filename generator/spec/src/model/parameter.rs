@@ -128,6 +128,19 @@ impl RequestEncoding {
     }
 }
 
+/// Headers that are the protocol's, which clients and servers set: they can't be parameters.
+pub const PROTOCOL_HEADERS: &[&str] = &[
+    "connection",
+    "content-length",
+    "expect",
+    "host",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
 /// A value as it is written in a form: a text as it is, anything else as JSON.
 #[must_use]
 pub fn plain_text(value: &Value) -> String {

@@ -3,8 +3,8 @@
 use crate::diagnostics::At;
 use crate::load::source::{BlockPlace, HttpMethod, ParameterSource, PlaceSource};
 use crate::model::{
-    ListStyle, ObjectStyle, Parameter, PathPiece, Place, Presence, RequestEncoding, Scalar, Shape, Type,
-    TypeKind, pieces,
+    ListStyle, ObjectStyle, PROTOCOL_HEADERS, Parameter, PathPiece, Place, Presence, RequestEncoding, Scalar,
+    Shape, Type, TypeKind, pieces,
 };
 
 use super::scope::Scope;
@@ -313,19 +313,6 @@ fn check_in_path(it: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     }
 }
 
-/// Headers that are the protocol's.
-const PROTOCOL: &[&str] = &[
-    "connection",
-    "content-length",
-    "expect",
-    "host",
-    "keep-alive",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];
-
 /// Headers that other keys of the language describe.
 const DESCRIBED: &[&str] = &["authorization", "content-type", "cookie", "proxy-authorization", "set-cookie"];
 
@@ -341,7 +328,7 @@ fn check_header(it: &Parameter, owner: Owner, scope: &Scope<'_>, at: At<'_>) {
         Owner::Block => name == "content-type",
         Owner::Response => name == "content-type",
     };
-    if PROTOCOL.contains(&&*name) {
+    if PROTOCOL_HEADERS.contains(&&*name) {
         let title = format!("the header `{}` belongs to the protocol", it.wire_name());
         scope.errors.push(at, title, "remove it: clients and servers set it themselves");
     } else if is_described {
