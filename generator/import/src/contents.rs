@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use crate::document::At;
-use crate::forms;
 use crate::importer::Importer;
 use crate::left_out::Loss;
+use crate::objects;
 use crate::parameters::Parameters;
 use crate::schemas::types;
 use crate::text;
@@ -180,7 +180,7 @@ impl Importer<'_> {
         let all = self.contents(&body);
         let words = format!("{words} body");
         if let Some(form) = self.form_parameters(&all, required) {
-            if forms::is_empty(&form) {
+            if objects::is_empty(&form) {
                 return self.remark(&body, "a form without any field, which isn't sent", "");
             }
             return self.form(&all, &form, required, &words, (operation, out));

@@ -132,14 +132,6 @@ impl Importer<'_> {
     }
 }
 
-/// Returns whether a form has no field, and can't have any.
-pub fn is_empty(form: &[Part<'_>]) -> bool {
-    let has_fields =
-        |part: &Part<'_>| part.target.get("properties").is_some_and(|it| it.entries().next().is_some());
-    let is_closed = |part: &Part<'_>| part.target.value["additionalProperties"] == Value::Bool(false);
-    form.iter().any(is_closed) && !form.iter().any(has_fields)
-}
-
 /// The names of required fields.
 fn required_of<'f>(form: &'f [Part<'_>]) -> impl Iterator<Item = &'f str> {
     let listed = form.iter().filter_map(|part| part.target.value.get("required")?.as_array());

@@ -305,3 +305,11 @@ fn is_structural(at: &At<'_>) -> bool {
     ];
     keys.iter().any(|key| at.has(key)) || !(types(at).0.is_empty() || at.has("allOf") && is_object(at))
 }
+
+/// Returns whether objects have no field, and can't have any.
+pub fn is_empty(parts: &[Part<'_>]) -> bool {
+    let has_fields =
+        |part: &Part<'_>| part.target.get("properties").is_some_and(|it| it.entries().next().is_some());
+    let is_closed = |part: &Part<'_>| part.target.value["additionalProperties"] == Value::Bool(false);
+    parts.iter().any(is_closed) && !parts.iter().any(has_fields)
+}

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::aliases;
-use super::operations::{descriptor, request};
+use super::operations::{descriptor, fields, request};
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident, option};
@@ -157,7 +157,7 @@ fn constructor(
     let alias = aliases::of_name(name, &name.replace('_', " "));
     let name = ident(name);
     let argument = |parameter: &Parameter| spelling::argument(api, parameter, &parameter.rust);
-    let inputs = taken.iter().map(|it| request::input(&it.rust, argument(it).ty));
+    let inputs = taken.iter().map(|it| fields::input(&it.rust, argument(it).ty));
     let fields = held(block).map(|parameter| {
         let is_taken = taken.iter().any(|other| other.name == parameter.name);
         let given = match scheme.filter(|_| Some(&parameter.name) == block.scheme.as_ref()) {
@@ -168,7 +168,7 @@ fn constructor(
             Some(given) if !spelling::is_option(parameter) => given,
             given => option(given),
         };
-        request::initial(&parameter.rust, value)
+        fields::initial(&parameter.rust, value)
     });
     let carrier = carrier(block);
     quote! {
@@ -217,5 +217,5 @@ fn encode(api: &Api, block: &AuthBlock) -> Printed {
 
 fn decode(block: &AuthBlock) -> Printed {
     let fields = held(block).map(request::take).chain(carrier(block));
-    request::decoder(&block.rust, fields.collect(), request::for_servers())
+    request::decoder(&block.rust, fields.collect(), fields::for_servers())
 }

@@ -6,7 +6,7 @@ use quote::quote;
 use super::aliases;
 use super::operations::descriptor;
 use super::operations::docs::{deprecated, meaning, member};
-use super::operations::request;
+use super::operations::fields;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
@@ -145,7 +145,7 @@ fn methods(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     let setters = set().map(|field| {
         let given = spelling::field_argument(api, field, "value");
         let deprecated = deprecated(api, field.deprecated.as_ref(), Piece::Code);
-        request::setter_of(&field.name, (&field.rust, &field.rust), given, deprecated)
+        fields::setter_of(&field.name, (&field.rust, &field.rust), given, deprecated)
     });
     Printed::items(quote! {
         impl #name {
@@ -164,9 +164,9 @@ fn creator(api: &Api, fields: &[Field]) -> TokenStream {
         .markdown("Creates a value with the required fields.")
         .markdown_list(described.map(|it| format!("{}:{}", code(&it.rust), meaning(it))))
         .outer();
-    let inputs = required().map(|it| request::input(&it.rust, spelling::required_field(api, it).ty));
+    let inputs = required().map(|it| fields::input(&it.rust, spelling::required_field(api, it).ty));
     let values = fields.iter().map(|it| {
-        request::initial(
+        fields::initial(
             &it.rust,
             match &it.constant {
                 _ if it.is_argument => spelling::required_field(api, it).value,

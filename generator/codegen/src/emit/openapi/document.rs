@@ -6,11 +6,10 @@ use super::json::{Document, Object};
 use super::names::Book;
 use super::older::Older;
 use super::words::Words;
-use super::{bodies, extensions, paths, responses, schemas, security};
-use crate::emit::common::doc::code;
+use super::{bodies, extensions, paths, responses, schemas, security, servers};
 use crate::emit::common::file::banner;
 use generator_spec::facts;
-use generator_spec::model::{Api, Auth, Gate, Group, Presence, Row, Server, Unnamed};
+use generator_spec::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 
 /// The whole description and the one for tools that lag behind.
 pub fn documents(book: &Book<'_>) -> [String; 2] {
@@ -36,7 +35,7 @@ fn head(api: &Api, version: &str, about: Option<&str>) -> Object {
         .with("x-generated", banner("", &api.name).trim_start())
         .with("openapi", version)
         .with("info", info(api, about))
-        .with("servers", servers(api))
+        .with("servers", servers::servers(api))
         .with("tags", api.groups.iter().map(tag).collect::<Vec<_>>())
         .and(facts(api))
         .with("security", Vec::<Value>::new())
@@ -51,56 +50,6 @@ fn info(api: &Api, about: Option<&str>) -> Object {
         .paragraphs(texts)
         .maybe("x-status", schemas::status(api.encoding.status))
         .filled("x-overlays", json!(api.overlays))
-}
-
-/// The addresses, or what the documents call the address.
-pub fn servers(api: &Api) -> Vec<Value> {
-    match &*api.servers {
-        [] => vec![server(api).into()],
-        servers => servers.iter().map(|it| address(it).into()).collect(),
-    }
-}
-
-/// An address, with its variables.
-pub fn address(it: &Server) -> Object {
-    let variables = it.variables.iter().map(|it| {
-        let variable = Object::default().with("default", it.default.as_str());
-        let variable = variable.filled("enum", json!(it.values)).maybe("description", it.doc.as_deref());
-        (it.name.clone(), variable.into())
-    });
-    Object::default()
-        .with("url", it.url.as_str())
-        .maybe("description", it.doc.as_deref())
-        .filled("variables", variables.collect::<Object>())
-}
-
-/// A placeholder for the whole address is an address: few tools accept a
-/// variable there. Within an address it is a variable; other braces are escaped.
-fn server(api: &Api) -> Object {
-    const ABOUT: &str = "The documents do not give an address.";
-    let url = api.base_url.as_str();
-    let Some(names) = placeholders(url) else {
-        return Object::default().with("url", url.replace('{', "%7B").replace('}', "%7D"));
-    };
-    if names.iter().any(|name| name.len() + 2 == url.len()) {
-        let about = format!("A placeholder for {}: set the address of your server. {ABOUT}", code(url));
-        return Object::default().with("url", "http://localhost").with("description", about);
-    }
-    let variable = json!({ "default": "localhost", "description": ABOUT });
-    let variables = names.into_iter().map(|name| (name.to_owned(), variable.clone()));
-    Object::default().with("url", url).filled("variables", variables.collect::<Object>())
-}
-
-/// The names in braces, unless there are braces without a name.
-fn placeholders(url: &str) -> Option<Vec<&str>> {
-    let mut pieces = url.split('{');
-    let before = pieces.next().filter(|it| !it.contains('}'));
-    before?;
-    let names = pieces.map(|piece| {
-        let (name, after) = piece.split_once('}')?;
-        (!name.is_empty() && !after.contains('}')).then_some(name)
-    });
-    names.collect()
 }
 
 fn tag(group: &Group) -> Value {

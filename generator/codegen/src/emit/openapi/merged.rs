@@ -4,8 +4,8 @@
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
-use super::document;
 use super::json::Object;
+use super::servers;
 use crate::emit::common::doc::{code, escape};
 use generator_spec::model::{Api, Operation};
 
@@ -79,7 +79,7 @@ fn any_of(schemas: impl IntoIterator<Item = Value>) -> Value {
 /// The servers of all, if some are at their own.
 fn servers(api: &Api, all: Vec<Option<Value>>) -> Vec<Value> {
     let is_usual = all.iter().all(Option::is_none);
-    let all = all.into_iter().flat_map(|it| it.map_or_else(|| document::servers(api), items));
+    let all = all.into_iter().flat_map(|it| it.map_or_else(|| servers::servers(api), items));
     if is_usual { Vec::new() } else { distinct(all) }
 }
 

@@ -10,6 +10,7 @@
 //! patterns     regular expressions as other languages read them
 //! responses    what comes back, and failures
 //! schemas      types
+//! servers      addresses
 //! security     credentials
 //! ways         how a credential is sent, as schemes and as headers
 //! older        from 3.1 to 3.0
@@ -32,6 +33,7 @@ mod patterns;
 mod responses;
 mod schemas;
 mod security;
+mod servers;
 mod ways;
 mod words;
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::json::Object;
 use super::names::Book;
 use super::words::{Words, path_status};
-use super::{bodies, document, extensions, merged, parameters, responses, security};
+use super::{bodies, extensions, merged, parameters, responses, security, servers};
 use crate::emit::common::doc::{code, escape};
 use generator_spec::facts::{self, Fact, Print};
 use generator_spec::model::{
@@ -95,7 +95,7 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &PathItem<'_
 /// The server that only some operations are at.
 fn servers(api: &Api, it: &Operation) -> Vec<Value> {
     let own = api.servers.iter().filter(|server| Some(&server.name) == it.server.as_ref());
-    own.map(|server| document::address(server).into()).collect()
+    own.map(|server| servers::address(server).into()).collect()
 }
 
 /// The parameters that aren't in the body, those of the credential first.

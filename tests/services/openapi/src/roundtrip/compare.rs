@@ -1,4 +1,5 @@
-//! The differences of two descriptions. A pair of schemas is compared once, and knows who has it.
+//! The differences of two descriptions. Each pair of schemas is compared once, and its differences are
+//! reported for every place that refers to it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Debug;

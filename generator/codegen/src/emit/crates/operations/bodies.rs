@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::request::{for_servers, initial, input, setter_of};
+use super::fields::{for_servers, initial, input, setter_of};
 use crate::emit::common::doc::{Doc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};

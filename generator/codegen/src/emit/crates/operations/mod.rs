@@ -3,6 +3,7 @@
 mod bodies;
 pub mod descriptor;
 pub mod docs;
+pub mod fields;
 mod pages;
 pub mod request;
 mod results;

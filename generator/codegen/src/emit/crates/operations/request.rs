@@ -4,10 +4,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::bodies::Choice;
+use super::fields::{for_servers, initial, input, setter_of};
 use super::{descriptor, docs, pages};
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{Printed, ident};
-use crate::emit::common::spelling::{self, Argument};
+use crate::emit::common::spelling;
 use crate::emit::crates::aliases;
 use generator_spec::facts::{self, Piece};
 use generator_spec::model::{Api, Group, Operation, Parameter, Place, Presence, Scalar, Shape, Wire};
@@ -165,12 +166,6 @@ pub fn field(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> TokenStrea
     quote! { #docs #alias #deprecated pub #name: #ty }
 }
 
-/// `room: impl Into<String>`
-pub fn input(name: &str, ty: TokenStream) -> TokenStream {
-    let name = ident(name);
-    quote! { #name: #ty }
-}
-
 /// A field in `new`, of the argument of that name if it is required.
 fn initial_value(api: &Api, parameter: &Parameter) -> TokenStream {
     match parameter.presence {
@@ -179,41 +174,11 @@ fn initial_value(api: &Api, parameter: &Parameter) -> TokenStream {
     }
 }
 
-/// `room: room.into()`, or `room` if the value is the variable of that name.
-pub fn initial(name: &str, value: TokenStream) -> TokenStream {
-    let name = ident(name);
-    if name == value.to_string() {
-        value
-    } else {
-        quote! { #name: #value }
-    }
-}
-
 /// Sets an optional parameter.
 pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> TokenStream {
     let given = spelling::argument(api, parameter, "value");
     let deprecated = docs::deprecated(api, parameter.deprecated.as_ref(), Piece::Code);
     setter_of(&parameter.name, (&parameter.rust, method), given, deprecated)
-}
-
-/// Sets a field that is an `Option`; `name` is what the documents call it.
-pub fn setter_of(
-    name: &str,
-    (field, method): (&str, &str),
-    Argument { ty, value }: Argument,
-    deprecated: Option<TokenStream>,
-) -> TokenStream {
-    let docs = Doc::default().markdown(format!("Sets [{}](field@Self::{field}).", code(name))).outer();
-    let (field, method) = (ident(field), ident(method));
-    quote! {
-        #docs
-        #deprecated
-        #[must_use]
-        pub fn #method(mut self, value: #ty) -> Self {
-            self.#field = Some(#value);
-            self
-        }
-    }
 }
 
 fn description(api: &Api, group: &Group, operation: &Operation) -> Printed {
@@ -279,11 +244,6 @@ fn put_any(parameter: &Parameter) -> TokenStream {
 /// `form.put("Version", "2");`
 pub fn put_constant(Parameter { name, .. }: &Parameter, value: &str) -> TokenStream {
     quote! { form.put(#name, #value); }
-}
-
-/// The condition of what only servers and the CLI need.
-pub fn for_servers() -> TokenStream {
-    quote! { #[cfg(any(feature = "cli", feature = "server"))] }
 }
 
 /// `impl rt::Decode for AddLamp { … }`, of the fields.
