@@ -65,6 +65,17 @@ impl Importer<'_> {
         for (name, content) in at.get("content").into_iter().flat_map(|it| it.entries()) {
             let schema = content.get("schema").and_then(|it| doc.follow(&it));
             let kind = Kind::of(name, schema.as_ref());
+            // The same type twice, once without a schema.
+            let is_twin = |it: &&mut Content<'_>| {
+                it.at.has("schema") != content.has("schema")
+                    && it.names.iter().any(|it| bare(it) == bare(name))
+            };
+            if let Some(twin) = all.iter_mut().find(is_twin) {
+                if content.has("schema") {
+                    *twin = Content { kind, names: vec![name.to_owned()], at: content };
+                }
+                continue;
+            }
             let same = |it: &&mut Content<'_>| {
                 it.kind == kind && it.at.value.get("schema") == content.value.get("schema")
             };
@@ -74,6 +85,17 @@ impl Importer<'_> {
             }
         }
         all.sort_by_key(|it| it.kind);
+        // Beside JSON of the same fields, ASP.NET lists `text/plain`: it is JSON, too.
+        let plain = all.iter().position(|it| it.names == ["text/plain"]);
+        let schema = plain.and_then(|plain| all[plain].at.get("schema")).filter(|it| self.has_parts(it));
+        let is_same = |it: &Content<'_>| {
+            it.kind == Kind::Json && it.at.value.get("schema") == schema.as_ref().map(|it| it.value)
+        };
+        let json = all.iter().position(is_same).filter(|_| schema.is_some());
+        if let (Some(plain), Some(json)) = (plain, json) {
+            let plain = all.remove(plain);
+            all[json].names.extend(plain.names);
+        }
         all
     }
 
@@ -83,7 +105,7 @@ impl Importer<'_> {
         let mut kept = Vec::new();
         for it in all {
             let names = it.names.join(", ");
-            let is_range = it.names.iter().all(|name| name.contains("*/*"));
+            let is_range = it.names.iter().all(|name| name.contains("*/*") || name.trim().is_empty());
             match it.kind {
                 _ if is_range && !is_alone => {
                     self.lose(&it.at, "any content type beside others", "");
@@ -147,6 +169,9 @@ impl Importer<'_> {
                 let notation = notation.strip_suffix(" or null").unwrap_or(&notation).to_owned();
                 let plain = self.plain_of(&notation);
                 let has_fields = !plain.starts_with("List<") && !self.is_flat(&plain);
+                if !has_fields {
+                    self.lose(&content.at, "a form that isn't an object", &notation);
+                }
                 ("form", if has_fields { notation } else { "any".to_owned() })
             }
             Kind::Bytes if schema.as_ref().is_some_and(|it| self.has_parts(it)) => {
@@ -161,7 +186,10 @@ impl Importer<'_> {
 
     /// Returns whether values of a schema have others in them.
     fn has_parts(&self, at: &At<'_>) -> bool {
-        let has_parts = |it: At<'_>| matches!(types(&it).0[..], ["object" | "array"]) || it.has("allOf");
+        let has_parts = |it: At<'_>| {
+            let is_several = ["allOf", "oneOf", "anyOf"].iter().any(|key| it.has(key));
+            matches!(types(&it).0[..], ["object" | "array"]) || is_several
+        };
         self.doc.follow(at).is_some_and(has_parts)
     }
 

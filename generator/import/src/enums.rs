@@ -20,6 +20,9 @@ impl Importer<'_> {
         };
         let (types, nullable) = types(at);
         let nullable = nullable || all.iter().any(|it| it.is_null());
+        if let ([ty], true) = (&types[..], all.iter().any(|it| !it.is_null() && !is_of(it, &types))) {
+            self.remark(at, "listed values of another type", *ty);
+        }
         let mut values: Vec<Value> = Vec::new();
         for value in all.into_iter().filter(|it| !it.is_null()) {
             let value = as_type(value, &types);
@@ -112,18 +115,27 @@ fn deprecated(at: &At<'_>, values: &[Value]) -> Map<String, Value> {
 
 /// Values are often texts of numbers, or numbers that should be texts: the type says it.
 fn as_type(value: &Value, types: &[&str]) -> Value {
-    match (types, value) {
-        (["string"], Value::Number(_) | Value::Bool(_)) => json!(value.to_string()),
-        (["integer"], Value::String(text)) => {
-            text.trim().parse::<i64>().map_or_else(|_| value.clone(), |it| json!(it))
-        }
-        (["number"], Value::String(text)) => {
-            text.trim().parse::<f64>().map_or_else(|_| value.clone(), |it| json!(it))
-        }
-        (["boolean"], Value::String(text)) => {
-            text.parse::<bool>().map_or_else(|_| value.clone(), |it| json!(it))
-        }
+    let read = |is: fn(&Value) -> bool| {
+        let text = value.as_str().map(str::trim).unwrap_or_default();
+        serde_json::from_str(text).ok().filter(is).unwrap_or_else(|| value.clone())
+    };
+    match types {
+        ["string"] if value.is_number() || value.is_boolean() => json!(value.to_string()),
+        ["integer"] => read(Value::is_i64),
+        ["number"] => read(Value::is_number),
+        ["boolean"] => read(Value::is_boolean),
         _ => value.clone(),
+    }
+}
+
+fn is_of(value: &Value, types: &[&str]) -> bool {
+    match types {
+        ["string"] => value.is_string(),
+        ["integer" | "number"] => value.is_number(),
+        ["boolean"] => value.is_boolean(),
+        ["object"] => value.is_object(),
+        ["array"] => value.is_array(),
+        _ => true,
     }
 }
 

@@ -1,7 +1,5 @@
 //! Bodies that are forms whose fields are parameters.
 
-use std::collections::HashSet;
-
 use serde_json::{Map, Value, json};
 
 use crate::contents::{Content, Kind};
@@ -23,15 +21,15 @@ impl Importer<'_> {
     }
 
     /// The objects whose fields are parameters, if a body is such a form: it is alone or has files, and has
-    /// no required fields if it may be left out. Others are forms of a type.
+    /// required fields if it is required itself, or none at all. Others are forms of a type.
     pub fn form_parameters<'v>(&self, all: &[Content<'v>], required: bool) -> Option<Vec<Part<'v>>>
     where
         Self: 'v,
     {
         let first = all.first().filter(|it| matches!(it.kind, Kind::Form | Kind::Multipart))?;
         let parts = self.form_of(&first.at)?;
-        let has_required = || required_of(&parts).next().is_some();
-        let is_usual = all.len() == 1 && (required || !has_required());
+        let has_fields = parts.iter().any(Part::has_fields);
+        let is_usual = all.len() == 1 && (required == required_of(&parts).next().is_some() || !has_fields);
         (is_usual || self.has_files(first)).then_some(parts)
     }
 
@@ -40,10 +38,7 @@ impl Importer<'_> {
     where
         Self: 'v,
     {
-        let mut parts = Vec::new();
-        if let Some(schema) = content.get("schema") {
-            self.parts(&schema, &mut parts, &mut HashSet::new());
-        }
+        let parts = content.get("schema").map(|it| self.parts(&it)).unwrap_or_default();
         let is_object = |part: &Part<'_>| {
             !part.has_alternatives() && (is_object(&part.target) || types(&part.target).0.is_empty())
         };
@@ -86,8 +81,14 @@ impl Importer<'_> {
         let is_multipart = content.kind == Kind::Multipart;
         operation.insert("encoding".to_owned(), json!(if is_multipart { "multipart" } else { "form" }));
         let listed: Vec<&str> = required_of(form).collect();
-        if !required && !listed.is_empty() {
-            self.lose(&content.at, "a form with files that may be left out, with required fields", "");
+        match (required, listed.is_empty()) {
+            (false, false) => {
+                self.lose(&content.at, "a form with files that may be left out, with required fields", "");
+            }
+            (true, true) => {
+                self.remark(&content.at, "a required form with files, without required fields", "");
+            }
+            (true, false) | (false, true) => {}
         }
         let others = others.filter(|it| it.value.is_object());
         if is_closed {

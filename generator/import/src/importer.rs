@@ -40,8 +40,8 @@ pub struct Importer<'a> {
     pub blocks: Blocks,
     /// The addresses of servers, by name.
     pub servers: Map<String, Value>,
-    /// Formats of texts that the language hasn't: the first place, and the number of places.
-    pub formats: BTreeMap<String, (String, usize)>,
+    /// Reasons and things of which there are many: the first place, and the number of places.
+    pub counted: BTreeMap<(&'static str, String), (String, usize)>,
 }
 
 /// Credentials, and what they were made of.
@@ -75,7 +75,7 @@ impl<'a> Importer<'a> {
             depth: 0,
             blocks: Blocks::default(),
             servers: Map::new(),
-            formats: BTreeMap::new(),
+            counted: BTreeMap::new(),
         };
         importer.find_subtypes();
         importer

@@ -8,6 +8,7 @@
 //!             paths     -> operations of the spec language
 //! schemas, objects, unions, enums, limits
 //!             schemas   -> types
+//! unread      what no step reads
 //! settle      what `resolve` refuses is taken out, so every import loads
 //! yaml        the files of the spec
 //! ```
@@ -38,6 +39,7 @@ mod swagger;
 mod text;
 mod typed;
 mod unions;
+mod unread;
 mod uses;
 mod write;
 mod yaml;

@@ -1,6 +1,6 @@
 //! Schemas of objects -> types with fields.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use generator_spec::keywords::TYPE_FIELDS;
 use generator_spec::naming;
@@ -13,6 +13,12 @@ use crate::names::RustNames;
 use crate::schemas::{Named, is_component, is_object, types};
 use crate::typed::{Typed, short};
 use crate::unions::without;
+
+/// The reason for a schema whose type its parts or alternatives haven't.
+pub const A_TYPE_THAT_ISNT: &str = "a type that its alternatives or parts haven't";
+
+/// Schemas that one is of by `allOf`, at most.
+const MOST: usize = 300;
 
 impl Importer<'_> {
     /// An object: fields, a dictionary, or anything.
@@ -128,11 +134,19 @@ impl Importer<'_> {
 
     /// `allOf`: what all of its schemas say.
     pub fn all_of(&mut self, at: &At<'_>, named: Named<'_>) -> Typed {
-        let mut parts = Vec::new();
-        self.parts(at, &mut parts, &mut HashSet::new());
+        let parts = self.parts(at);
+        if parts.len() > MOST {
+            self.lose(at, "allOf of too many schemas", "");
+        }
+        let others = parts.iter().map(|part| types(&part.target).0).filter(|it| !it.is_empty());
+        if is_object(at) && others.flatten().any(|it| it != "object") {
+            self.remark(at, A_TYPE_THAT_ISNT, "");
+        }
         let says = |part: &Part<'_>| is_structural(&part.target);
         let saying: Vec<Part<'_>> = parts.iter().filter(|part| says(part)).cloned().collect();
-        match &saying[..] {
+        let mut direct = at.get("allOf").into_iter().flat_map(|it| it.items());
+        let nullable = direct.any(|it| it.flag("nullable") && it.reference().is_none());
+        let typed = match &saying[..] {
             [] => Typed::of("any"),
             // The part says it: the others only describe it, unless this is one of its subtypes.
             [one] if one.is_reference && !self.is_subtype(at, &one.target) => {
@@ -146,9 +160,12 @@ impl Importer<'_> {
                 }
                 self.typed_as(&one.target.with(&value), named)
             }
-            _ if saying.iter().all(|part| is_object(&part.target)) => self.joined(at, &parts, named),
+            all if all.iter().all(|part| is_object(&part.target) && !part.has_alternatives()) => {
+                self.joined(at, &parts, named)
+            }
             several => self.contradicting(at, several, named),
-        }
+        };
+        Typed { nullable: typed.nullable || nullable, ..typed }
     }
 
     /// Types of which one has alternatives, or that aren't objects.
@@ -164,12 +181,14 @@ impl Importer<'_> {
             let others: Vec<Value> = others.iter().map(own).collect();
             let mut rest = one.target.value.clone();
             if let Some(map) = rest.as_object_mut() {
-                map.retain(|name, _| ["properties", "required", "type"].contains(&name.as_str()));
+                let kept = ["properties", "required", "type", "additionalProperties"];
+                map.retain(|name, _| kept.contains(&name.as_str()));
             }
+            let says_more = rest.as_object().is_some_and(|it| it.keys().any(|key| key != "type"));
             let alternatives = one.target.get(key).into_iter().flat_map(|it| it.items());
             let alternatives = alternatives.map(|it| {
                 let mut all = others.clone();
-                all.extend(Some(rest.clone()).filter(|it| it.get("properties").is_some()));
+                all.extend(says_more.then(|| rest.clone()));
                 all.push(self.referring(&it));
                 json!({"allOf": all})
             });
@@ -178,14 +197,26 @@ impl Importer<'_> {
         }
         // Parts of one text or number: what all of them say.
         let kinds: HashSet<&str> = parts.iter().flat_map(|part| types(&part.target).0).collect();
-        if kinds.len() == 1 && several.is_empty() {
+        let is_number = kinds.iter().all(|it| matches!(*it, "integer" | "number"));
+        if (kinds.len() == 1 || is_number) && several.is_empty() {
             let said = parts.iter().filter_map(|part| part.target.value.as_object());
-            let mut merged: Map<_, _> =
-                said.flatten().map(|(key, value)| (key.clone(), value.clone())).collect();
-            merged.shift_remove("allOf");
+            let mut merged = Map::new();
+            for (key, value) in said.flatten().filter(|(key, _)| *key != "allOf") {
+                let known = merged.get(key).and_then(Value::as_array).filter(|_| key == "enum");
+                let both = known
+                    .into_iter()
+                    .flatten()
+                    .filter(|it| value.as_array().is_some_and(|all| all.contains(it)));
+                let both: Vec<Value> = both.cloned().collect();
+                merged.insert(key.clone(), if both.is_empty() { value.clone() } else { both.into() });
+            }
+            if kinds.contains("integer") {
+                merged.insert("type".to_owned(), json!("integer"));
+            }
             return self.typed_as(&at.with(&Value::Object(merged)), named);
         }
-        self.lose(at, "allOf of schemas that aren't objects", "");
+        let place = parts.last().map_or(at, |part| &part.target);
+        self.lose(place, "allOf of schemas that aren't objects", "");
         match parts.first() {
             Some(first) if first.is_reference => self.reference(&first.written, named.words()),
             Some(first) if !first.target.has("allOf") => self.typed_as(&first.target.clone(), named),
@@ -193,11 +224,11 @@ impl Importer<'_> {
         }
     }
 
-    /// A reference to a schema; or the schema, if it isn't written in a file.
+    /// A reference to a schema; or the schema, if it is one itself or isn't written in a file.
     pub fn referring(&self, at: &At<'_>) -> Value {
         let key = at.key();
         let is_written = self.doc.find(&key).is_some_and(|it| std::ptr::eq(it.value, at.value));
-        if is_written { json!({"$ref": key}) } else { at.value.clone() }
+        if is_written && at.reference().is_none() { json!({"$ref": key}) } else { at.value.clone() }
     }
 
     /// An object with the fields of several: those of the first that is a type of its own are inherited.
@@ -206,17 +237,26 @@ impl Importer<'_> {
             at.get("allOf").into_iter().flat_map(|it| it.items()).filter(|it| it.reference().is_some());
         let base =
             direct.filter_map(|it| self.doc.follow(&it)).find(|it| is_component(it) && self.can_extend(it));
+        let base = base.map(|base| (self.base_name(&base), base));
+        // It isn't a type if schemas are nested too deep.
+        let base = base.filter(|(name, _)| self.types.contains_key(name));
         // What the base has itself is inherited.
-        let mut inherited = Vec::new();
-        if let Some(base) = &base {
-            self.parts(base, &mut inherited, &mut HashSet::new());
-        }
-        let known: HashSet<String> = inherited.iter().map(|part| part.target.key()).collect();
-        let own = parts.iter().filter(|part| !known.contains(&part.target.key()));
+        let inherited = base.as_ref().map(|(_, base)| self.parts(base)).unwrap_or_default();
+        let known: HashSet<*const Value> =
+            inherited.iter().map(|part| std::ptr::from_ref(part.target.value)).collect();
+        let own = parts.iter().filter(|part| !known.contains(&std::ptr::from_ref(part.target.value)));
+        let mut before: HashMap<&str, At<'_>> = HashMap::new();
         let (mut properties, mut required, mut additional) = (Map::new(), Vec::new(), None);
         for part in own {
             for (name, property) in part.target.get("properties").into_iter().flat_map(|it| it.entries()) {
-                properties.insert(name.to_owned(), self.referring(&property));
+                let inherited =
+                    || inherited.iter().filter_map(|part| part.target.path(&["properties", name]));
+                let before = before.insert(name, property.clone()).or_else(|| inherited().next_back());
+                let value = match before {
+                    Some(before) => self.narrowed(&before, &property),
+                    None => self.referring(&property),
+                };
+                properties.insert(name.to_owned(), value);
             }
             required.extend(
                 part.target.value.get("required").and_then(Value::as_array).into_iter().flatten().cloned(),
@@ -228,7 +268,7 @@ impl Importer<'_> {
         }
         let fields = inherited.iter().filter_map(|part| part.target.value.get("properties")?.as_object());
         let fields: HashSet<&str> = fields.flat_map(|all| all.keys().map(String::as_str)).collect();
-        let base = base.map(|base| (self.base_name(&base), fields));
+        let base = base.map(|(name, _)| (name, fields));
         let mut value = json!({"type": "object", "properties": properties, "required": required});
         if let Some(additional) = additional {
             value["additionalProperties"] = additional;
@@ -245,31 +285,55 @@ impl Importer<'_> {
         }
     }
 
+    /// What is said of a field that was said before: both, unless it has all of that.
+    fn narrowed(&self, before: &At<'_>, now: &At<'_>) -> Value {
+        let parts = self.parts(now);
+        let target = self.doc.follow(before);
+        let has_it =
+            target.is_some_and(|it| parts.iter().any(|part| std::ptr::eq(part.target.value, it.value)));
+        let [before, now] = [before, now].map(|it| self.referring(it));
+        if has_it || before == now { now } else { json!({"allOf": [before, now]}) }
+    }
+
     /// Returns whether a schema is a type with fields, so that another can have them.
     fn can_extend(&self, target: &At<'_>) -> bool {
-        let mut parts = Vec::new();
-        self.parts(target, &mut parts, &mut HashSet::new());
-        let has_fields = parts
-            .iter()
-            .any(|part| part.target.get("properties").is_some_and(|it| it.entries().next().is_some()));
-        has_fields && parts.iter().all(|part| is_object(&part.target) || !is_structural(&part.target))
+        let parts = self.parts(target);
+        parts.iter().any(Part::has_fields)
+            && parts.iter().all(|part| is_object(&part.target) || !is_structural(&part.target))
+    }
+
+    /// Returns whether more than words is beside a reference, where that counts.
+    pub fn has_siblings(&self, at: &At<'_>) -> bool {
+        let version = self.doc.root().text("openapi").unwrap_or_default();
+        !version.starts_with("3.0") && is_structural(at)
     }
 
     /// The schemas that an object is of: the parts of its `allOf`, theirs, and itself.
-    pub fn parts<'v>(&self, written: &At<'v>, parts: &mut Vec<Part<'v>>, seen: &mut HashSet<String>)
+    pub fn parts<'v>(&self, written: &At<'v>) -> Vec<Part<'v>>
+    where
+        Self: 'v,
+    {
+        let mut parts = Vec::new();
+        self.add_parts(written, &mut parts, &mut HashSet::new());
+        parts
+    }
+
+    fn add_parts<'v>(&self, written: &At<'v>, parts: &mut Vec<Part<'v>>, seen: &mut HashSet<*const Value>)
     where
         Self: 'v,
     {
         let doc = self.doc;
         let Some(target) = doc.follow(written) else { return };
-        if !seen.insert(target.key()) {
+        if seen.len() > MOST || !seen.insert(target.value) {
             return;
         }
         for part in target.get("allOf").into_iter().flat_map(|it| it.items()) {
-            self.parts(&part, parts, seen);
+            self.add_parts(&part, parts, seen);
         }
         let is_reference = written.reference().is_some();
+        let beside = (is_reference && self.has_siblings(written)).then(|| written.clone());
         parts.push(Part { written: written.clone(), target, is_reference });
+        parts.extend(beside.map(|it| Part { written: it.clone(), target: it, is_reference: false }));
     }
 }
 
@@ -283,6 +347,11 @@ pub struct Part<'v> {
 }
 
 impl Part<'_> {
+    /// Returns whether it has fields.
+    pub fn has_fields(&self) -> bool {
+        self.target.get("properties").is_some_and(|it| it.entries().next().is_some())
+    }
+
     /// Returns whether it is one of several types.
     pub fn has_alternatives(&self) -> bool {
         self.target.has("oneOf") || self.target.has("anyOf")
@@ -308,8 +377,6 @@ fn is_structural(at: &At<'_>) -> bool {
 
 /// Returns whether objects have no field, and can't have any.
 pub fn is_empty(parts: &[Part<'_>]) -> bool {
-    let has_fields =
-        |part: &Part<'_>| part.target.get("properties").is_some_and(|it| it.entries().next().is_some());
     let is_closed = |part: &Part<'_>| part.target.value["additionalProperties"] == Value::Bool(false);
-    parts.iter().any(is_closed) && !parts.iter().any(has_fields)
+    parts.iter().any(is_closed) && !parts.iter().any(Part::has_fields)
 }

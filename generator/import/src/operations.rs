@@ -268,6 +268,7 @@ fn summarize(at: &At<'_>, path: &str, method: &str, out: &mut Map<String, Value>
         first
     });
     rules.retain(|rule| *rule != summary);
+    rules.extend(at.get("externalDocs").and_then(|it| text::link(&it)));
     let end = if summary.ends_with(['.', '!', '?', ':']) { "" } else { "." };
     out.insert("summary".to_owned(), json!(format!("{summary}{end}")));
     if !rules.is_empty() {
@@ -297,8 +298,5 @@ fn template(path: &str, parameters: &[At<'_>]) -> (String, HashMap<String, Strin
         rest = after;
     }
     out.push_str(rest);
-    if out.len() > 1 && out.ends_with("//") {
-        out.pop();
-    }
     (out, names)
 }

@@ -262,7 +262,7 @@ impl Importer<'_> {
         let list = sent.style.list.filter(|_| item.is_some());
         entry.extend(list.map(|style| ("list".to_owned(), json!(style))));
         entry.extend(std::mem::take(&mut typed.limits));
-        self.default(at, &typed, &plain, sent, &mut entry);
+        entry.extend(typed.default.take().map(|it| ("default".to_owned(), it)));
         if typed.deprecated || at.flag("deprecated") {
             entry.insert("deprecated".to_owned(), json!({}));
         }
@@ -271,37 +271,6 @@ impl Importer<'_> {
         }
         entry.extend(self.doc_of(at, typed.doc).map(|doc| ("doc".to_owned(), json!(doc))));
         out.add(sent, entry);
-    }
-
-    fn default(
-        &mut self,
-        at: &At<'_>,
-        typed: &Typed,
-        plain: &str,
-        sent: &Sent<'_>,
-        entry: &mut Map<String, Value>,
-    ) {
-        let Some(default) = &typed.default else { return };
-        let fits = match plain {
-            "int" => default.is_i64(),
-            "number" => default.is_number(),
-            "bool" => default.is_boolean(),
-            "string" | "timestamp" | "date" | "time" | "duration" => default.is_string(),
-            notation if notation.starts_with("List<") => default.is_array(),
-            name => self.is_listed(name, default),
-        };
-        match fits {
-            true => drop(entry.insert("default".to_owned(), default.clone())),
-            false => self.remark(at, "a default of another type", sent.name),
-        }
-    }
-
-    fn is_listed(&self, name: &str, value: &Value) -> bool {
-        match self.types.get(name).and_then(|it| it.get("values")) {
-            Some(Value::Array(all)) => all.contains(value),
-            Some(Value::Object(all)) => all.values().any(|it| it == value),
-            _ => false,
-        }
     }
 
     /// The type of the values that a type lists.

@@ -52,7 +52,10 @@ impl Importer<'_> {
             self.lose(at, "a schema that no value fits", "");
         }
         if at.reference().is_some() {
-            return self.reference(at, named.words());
+            return match self.has_siblings(at) {
+                true => self.all_of(at, named),
+                false => self.reference(at, named.words()),
+            };
         }
         if self.is_base(at) && matches!(named, Named::As(_)) {
             return self.base(at, named);
@@ -257,8 +260,7 @@ impl Importer<'_> {
         let typed = string(at);
         let format = at.text("format").filter(|it| typed.notation == "string" && !FORMATS.contains(it));
         if let Some(format) = format {
-            let place = self.doc.shown(at);
-            self.formats.entry(format.to_owned()).or_insert((place, 0)).1 += 1;
+            self.count(at, "a format of texts that isn't checked", format);
         }
         typed
     }

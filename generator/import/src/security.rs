@@ -76,6 +76,8 @@ impl Importer<'_> {
             }
             self.rust.add(generator_spec::naming::constant(&name));
             self.blocks.all.insert(name.clone(), Value::Object(block));
+            let place = schemes.first().map(|(_, at)| self.doc.shown(at)).unwrap_or_default();
+            self.origins.insert(format!("auth {name}"), place);
             name
         });
         self.blocks.known.insert(key, json!(name));
@@ -90,7 +92,10 @@ impl Importer<'_> {
             (Some("apiKey"), _) => {
                 let place =
                     at.text("in").filter(|it| ["header", "query", "cookie"].contains(it)).unwrap_or("header");
-                let (sent, key) = key(at)?;
+                let Some((sent, key)) = key(at) else {
+                    self.lose(at, "a security scheme without the name of its key", name);
+                    return None;
+                };
                 block.insert("in".to_owned(), json!(place));
                 block.insert("parameters".to_owned(), json!({(sent.clone()): key}));
                 block.insert("schemes".to_owned(), json!({"key": {"takes": [sent]}}));
@@ -133,7 +138,10 @@ impl Importer<'_> {
                 self.lose(requirement, "several credentials at once that aren't all keys", name.clone());
                 continue;
             }
-            let Some((sent, mut key)) = key(at) else { continue };
+            let Some((sent, mut key)) = key(at) else {
+                self.lose(at, "a security scheme without the name of its key", name.clone());
+                continue;
+            };
             let place =
                 at.text("in").filter(|it| ["header", "query", "cookie"].contains(it)).unwrap_or("header");
             key["in"] = json!(place);
@@ -187,6 +195,7 @@ impl Importer<'_> {
         block.shift_remove("schemes");
         self.rust.add(generator_spec::naming::constant(&name));
         self.blocks.all.insert(name.clone(), Value::Object(block));
+        self.origins.insert(format!("auth {name}"), self.doc.shown(at));
         self.blocks.known.insert(key, json!(name));
         name
     }

@@ -129,7 +129,7 @@ impl SpecFiles {
         let names: Vec<&str> = keys.iter().map(String::as_str).collect();
         let (of, changed) = match (file, &names[..]) {
             ("types.yaml", [name, rest @ ..]) => ((*name).to_owned(), self.cut_type(name, rest, reason)),
-            ("api.yaml", _) => (String::new(), self.cut_api(&names)),
+            ("api.yaml", _) => (names.join(" "), self.cut_api(&names)),
             (_, ["operations", index, rest @ ..]) => self.cut_operation(file, index, rest),
             _ => (String::new(), false),
         };
@@ -137,8 +137,9 @@ impl SpecFiles {
             let pointer = self.origins.get(&of).cloned().unwrap_or_else(|| "#".to_owned());
             // The credential sends it.
             let is_sent = reason.contains("of the authentication block");
-            let is_soft =
-                names.last().is_some_and(|key| SOFT.contains(key) || ["pages", "servers"].contains(key));
+            let is_name = matches!(names[..], [_, "fields", _] | [_, _, "parameters", _]);
+            let is_soft = !is_name
+                && names.last().is_some_and(|key| SOFT.contains(key) || ["pages", "servers"].contains(key));
             let loss = if is_soft || is_sent || is_alike(reason) || names[0] == "servers" {
                 Loss::Words
             } else {

@@ -16,29 +16,8 @@ struct Converter<'a> {
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/// The keys of a parameter or a header that are those of a schema in 3.0.
-const OF_SCHEMAS: [&str; 20] = [
-    "type",
-    "format",
-    "items",
-    "default",
-    "maximum",
-    "exclusiveMaximum",
-    "minimum",
-    "exclusiveMinimum",
-    "maxLength",
-    "minLength",
-    "pattern",
-    "maxItems",
-    "minItems",
-    "uniqueItems",
-    "enum",
-    "multipleOf",
-    "x-enum-varnames",
-    "x-enumNames",
-    "x-ms-enum",
-    "x-nullable",
-];
+/// The keys of a parameter or a header; the others are those of its schema in 3.0.
+const OF_PARAMETERS: [&str; 5] = ["name", "in", "description", "required", "collectionFormat"];
 
 impl<'a> Converter<'a> {
     fn document(&mut self) -> Value {
@@ -180,11 +159,8 @@ fn parameter(source: &Value) -> Value {
     }
     let (mut out, mut own) = (Map::new(), Map::new());
     for (key, value) in entries(Some(source)) {
-        match key.as_str() {
-            "collectionFormat" => {}
-            key if OF_SCHEMAS.contains(&key) => drop(own.insert(key.to_owned(), value.clone())),
-            _ => drop(out.insert(key.clone(), value.clone())),
-        }
+        let is_own = OF_PARAMETERS.contains(&key.as_str());
+        if is_own { &mut out } else { &mut own }.insert(key.clone(), value.clone());
     }
     let is_list = own.get("type").and_then(Value::as_str) == Some("array");
     if is_list {
@@ -262,15 +238,6 @@ fn security_scheme(source: &Value) -> Value {
     if source.get("type").and_then(Value::as_str) == Some("basic") {
         out["type"] = json!("http");
         out["scheme"] = json!("basic");
-    }
-    if source.get("type").and_then(Value::as_str) == Some("oauth2") {
-        let flow = source.get("flow").and_then(Value::as_str).unwrap_or("implicit").to_owned();
-        let flow = match flow.as_str() {
-            "accessCode" => "authorizationCode".to_owned(),
-            "application" => "clientCredentials".to_owned(),
-            _ => flow,
-        };
-        out["flows"] = json!({flow: source});
     }
     out
 }

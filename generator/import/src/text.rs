@@ -1,5 +1,6 @@
 //! Markdown and HTML -> plain sentences.
 
+use crate::document::At;
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 
 /// The paragraphs of a text, without marks.
@@ -35,6 +36,12 @@ pub fn paragraphs(text: &str) -> Vec<String> {
 /// The whole text as one paragraph.
 pub fn line(text: &str) -> Option<String> {
     Some(paragraphs(text).join(" ")).filter(|text| !text.is_empty())
+}
+
+/// The link to other documentation, in words.
+pub fn link(docs: &At<'_>) -> Option<String> {
+    let words = docs.text("description").and_then(line).unwrap_or_else(|| "More".to_owned());
+    Some(format!("{words}: {}", line(docs.text("url")?)?))
 }
 
 /// The first sentence of a text, and the rest.

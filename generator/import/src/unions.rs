@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
+use crate::objects::A_TYPE_THAT_ISNT;
 use crate::schemas::{Named, types};
 use crate::typed::Typed;
 
@@ -33,7 +34,21 @@ impl Importer<'_> {
             self.remark(at, "alternatives of required fields", "");
         }
         let rest = without(at, &["oneOf", "anyOf"]);
-        let has_rest = ["properties", "enum", "items"].iter().any(|key| rest.get(*key).is_some());
+        let has_required = rest.get("required").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
+        let has_rest =
+            has_required || ["properties", "enum", "items"].iter().any(|key| rest.get(*key).is_some());
+        let other = rest.get("additionalProperties").filter(|it| **it != json!(true) && **it != json!({}));
+        if other.is_some() && !has_rest {
+            self.remark(at, "other fields beside alternatives", "");
+        }
+        let own = rest.get("type").and_then(Value::as_str);
+        let is_other = |it: &At<'_>| {
+            let found = self.doc.follow(it).map(|it| types(&it).0).unwrap_or_default();
+            !found.is_empty() && own.is_some_and(|own| !found.contains(&own))
+        };
+        if others.iter().any(is_other) {
+            self.remark(at, A_TYPE_THAT_ISNT, "");
+        }
         let mut typed = match &others[..] {
             [] => self.typed_as(&at.with(&rest), named),
             _ if has_rest => self.with_rest(at, &others, &rest, named),
@@ -44,7 +59,7 @@ impl Importer<'_> {
             [one] => self.typed_as(one, named),
             several => self.union(at, several, named),
         };
-        typed.nullable |= !nulls.is_empty() || at.flag("nullable");
+        typed.nullable |= !nulls.is_empty() || at.flag("nullable") || own == Some("null");
         typed
     }
 
@@ -56,7 +71,21 @@ impl Importer<'_> {
                 !["discriminator", "description", "title", "nullable"].contains(&key.as_str())
             });
         }
-        let alternatives = others.iter().map(|it| json!({"allOf": [self.referring(it), own]}));
+        let alternative = |it: &At<'_>| {
+            let mut own = own.clone();
+            let found = self.doc.follow(it).map(|it| types(&it).0).unwrap_or_default();
+            let is = |ty: &str| found.is_empty() || found.contains(&ty);
+            if let Some(map) = own.as_object_mut() {
+                map.retain(|key, _| match key.as_str() {
+                    "items" => is("array"),
+                    "properties" | "required" | "additionalProperties" => is("object"),
+                    "enum" => !is("array") && !is("object") || found.is_empty(),
+                    _ => true,
+                });
+            }
+            json!({"allOf": [self.referring(it), own]})
+        };
+        let alternatives = others.iter().map(alternative);
         let mut value = json!({"oneOf": alternatives.collect::<Vec<_>>()});
         if let Some(doc) = at.text("description") {
             value["description"] = json!(doc);

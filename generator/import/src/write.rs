@@ -8,7 +8,7 @@ use generator_spec::naming;
 use generator_spec::text::counted;
 use serde_json::{Map, Value, json};
 
-use crate::document::Document;
+use crate::document::{At, Document};
 use crate::importer::Importer;
 use crate::left_out::{LeftOut, Loss};
 use crate::names::RustNames;
@@ -70,11 +70,7 @@ fn others(importer: &mut Importer<'_>) {
     if let Some(at) = root.get("webhooks") {
         importer.remark(&at, "webhooks", "");
     }
-    for (format, (pointer, places)) in std::mem::take(&mut importer.formats) {
-        let reason = "a format of texts that isn't checked".to_owned();
-        let detail = format!("{format}, {}", counted(places, "place"));
-        importer.left_out.push(LeftOut { pointer, reason, detail, loss: Loss::Words });
-    }
+    importer.list_counted();
     for kind in ["schemas", "parameters", "responses", "requestBodies", "headers", "securitySchemes"] {
         for (name, at) in root.path(&["components", kind]).into_iter().flat_map(|it| it.entries()) {
             let is_used = match kind {
@@ -99,10 +95,8 @@ fn api(importer: &mut Importer<'_>, operations: &Operations, source: &str) -> Ma
     let mut api = Map::from_iter([("title".to_owned(), json!(title))]);
     let mut about =
         info.as_ref().and_then(|it| it.text("description")).map(text::paragraphs).unwrap_or_default();
-    if let Some(more) = root.get("externalDocs") {
-        let words = more.text("description").and_then(text::line).unwrap_or_else(|| "More".to_owned());
-        about.extend(more.text("url").map(|url| format!("{words}: {url}")));
-    }
+    about.extend(root.get("externalDocs").and_then(|it| text::link(&it)));
+    about.extend(info.iter().flat_map(terms));
     if !about.is_empty() {
         api.insert("about".to_owned(), json!(about));
     }
@@ -137,6 +131,19 @@ fn api(importer: &mut Importer<'_>, operations: &Operations, source: &str) -> Ma
         api.insert("notes".to_owned(), Value::Array(notes));
     }
     api
+}
+
+/// The people behind an API, and its terms.
+fn terms(info: &At<'_>) -> Vec<String> {
+    let all = |start: &str, keys: &[&str]| {
+        let at = info.get(start)?;
+        let parts = keys.iter().filter_map(|key| text::line(at.text(key)?));
+        Some(parts.collect::<Vec<_>>().join(", ")).filter(|it| !it.is_empty())
+    };
+    let contact = all("contact", &["name", "email", "url"]).map(|it| format!("Contact: {it}"));
+    let license = all("license", &["name", "identifier", "url"]).map(|it| format!("License: {it}"));
+    let terms = info.text("termsOfService").and_then(text::line).map(|it| format!("Terms of service: {it}"));
+    contact.into_iter().chain(license).chain(terms).collect()
 }
 
 /// A file for each tag.

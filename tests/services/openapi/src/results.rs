@@ -36,7 +36,7 @@ pub struct Results {
     by_kind: BTreeMap<String, Found>,
     left_out: BTreeMap<String, Count>,
     differences: BTreeMap<String, Count>,
-    unexplained: BTreeMap<&'static str, Vec<String>>,
+    unexplained: BTreeMap<String, Count>,
     failures: Vec<String>,
     without: usize,
     pub slow: Vec<(u128, String)>,
@@ -93,8 +93,13 @@ impl Results {
             count.files += 1;
             count.kinds.extend(kinds);
         }
-        for (kind, text) in differences.into_iter().flat_map(|it| it.texts) {
-            self.unexplained.entry(kind).or_default().push(format!("{name} {text}"));
+        let mut seen = BTreeSet::new();
+        for it in differences.into_iter().flat_map(|it| it.unexplained_ones) {
+            let general = format!("{}: {}", it.kind, it.general);
+            let count = self.unexplained.entry(general.clone()).or_default();
+            count.example = format!("{name} {}", it.text);
+            count.others += it.operations;
+            count.files += usize::from(seen.insert(general));
         }
     }
 
@@ -147,11 +152,13 @@ impl Results {
                 let _ = writeln!(text, "{reason}: {:?}", it.kinds);
             }
         }
-        for (kind, all) in &self.unexplained {
-            let _ = writeln!(text, "unexplained: {kind}: {} places", all.len());
-            for it in all.iter().take(reasons.unwrap_or(3)) {
-                let _ = writeln!(text, "  {}", short(it, 500));
-            }
+        for (kind, it) in most_first(&self.unexplained).into_iter().take(most) {
+            let example = short(&it.example, 500);
+            let _ = writeln!(
+                text,
+                "unexplained: {} files, {} operations, {kind}\n  {example}",
+                it.files, it.others
+            );
         }
         let mut slow = self.slow.clone();
         slow.sort();
@@ -199,15 +206,19 @@ fn numbers(text: &str) -> BTreeMap<String, Vec<usize>> {
 
 /// Reasons, the most files first.
 fn rows(others: &str, counts: &BTreeMap<String, Count>, most: usize) -> String {
+    let mut text = format!("| files | {others} | reason |\n|---|---|---|\n");
+    for (reason, Count { files, others, .. }) in most_first(counts).into_iter().take(most) {
+        let _ = writeln!(text, "| {files} | {others} | {reason} |");
+    }
+    text
+}
+
+fn most_first(counts: &BTreeMap<String, Count>) -> Vec<(&String, &Count)> {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by_key(|(reason, it)| {
         (MEANT.contains(&reason.as_str()), std::cmp::Reverse((it.files, it.others)))
     });
-    let mut text = format!("| files | {others} | reason |\n|---|---|---|\n");
-    for (reason, Count { files, others, .. }) in counts.into_iter().take(most) {
-        let _ = writeln!(text, "| {files} | {others} | {reason} |");
-    }
-    text
+    counts
 }
 
 fn short(text: &str, most: usize) -> String {

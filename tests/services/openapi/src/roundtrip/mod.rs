@@ -38,8 +38,18 @@ pub struct Differences {
     pub unexplained: usize,
     /// The number of operations that each reason explains differences of, and the kinds of these.
     pub reasons: BTreeMap<String, (usize, BTreeSet<&'static str>)>,
-    /// What nothing explains: its kind, and where and what it is.
-    pub texts: Vec<(&'static str, String)>,
+    pub unexplained_ones: Vec<Unexplained>,
+}
+
+/// A difference that nothing explains.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Unexplained {
+    pub kind: &'static str,
+    /// What is different, without names.
+    pub general: String,
+    /// Where and what it is.
+    pub text: String,
+    pub operations: usize,
 }
 
 /// Compares what was imported with what was written.
@@ -49,6 +59,8 @@ pub fn differences(source: &mut Value, written: &Value, left: &[LeftOut]) -> Dif
     let mut reasons = Reasons::of(left);
     let mut out = Differences::default();
     let mut by_reason: BTreeMap<Option<String>, Vec<Difference>> = BTreeMap::new();
+    // The reason of a type that is used twice is at one of its places.
+    comparison.found.iter().for_each(|it| drop(reasons.explains(it)));
     for it in std::mem::take(&mut comparison.found) {
         by_reason.entry(reasons.explains(&it)).or_default().push(it);
     }
@@ -63,10 +75,17 @@ pub fn differences(source: &mut Value, written: &Value, left: &[LeftOut]) -> Dif
             Some(reason) => drop(out.reasons.insert(reason, (count, all.iter().map(|it| it.kind).collect()))),
             None => {
                 out.unexplained = count;
-                out.texts = all.iter().map(|it| (it.kind, it.text())).collect();
+                out.unexplained_ones = all.iter().map(|it| unexplained(it, &comparison)).collect();
             }
         }
     }
     out.same = comparison.operations - different.len();
     out
+}
+
+fn unexplained(it: &Difference, comparison: &Comparison<'_>) -> Unexplained {
+    let general =
+        it.says.split_once(" is ").map_or_else(|| it.says.clone(), |(_, rest)| format!("is {rest}"));
+    let operations = comparison.operations_of(vec![it.node]).len();
+    Unexplained { kind: it.kind, general, text: it.text(), operations }
 }

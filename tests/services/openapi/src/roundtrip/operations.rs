@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::place::{At, Document};
 use super::schemas::{All, Schemas, Shape, View};
@@ -12,15 +12,21 @@ pub const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head
 /// An operation.
 pub struct Operation<'d> {
     pub name: String,
+    /// Its own name, in letters and digits.
+    pub id: String,
     /// The method and the path without the names of its parameters.
     pub key: String,
     pub at: At<'d>,
     /// By place and name, or the number in the path.
     pub parameters: BTreeMap<String, Parameter<'d>>,
+    /// Parameters as they are written, by place and name.
+    pub written: BTreeMap<String, At<'d>>,
     pub body: Option<At<'d>>,
     /// By status.
     pub responses: BTreeMap<String, At<'d>>,
     pub security: BTreeSet<String>,
+    /// The places of the schemes that it needs.
+    pub schemes: Vec<String>,
 }
 
 /// A parameter.
@@ -61,13 +67,21 @@ fn operation<'d>(
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let (template, names) = template(path);
     let mut parameters: BTreeMap<String, Parameter<'d>> = BTreeMap::new();
+    let mut written = BTreeMap::new();
+    let mut alone = BTreeMap::new();
     for it in item.items("parameters").chain(at.items("parameters")) {
         let it = document.follow(&it);
         let of_body = ["body", "formData"].contains(&it.text("in").unwrap_or_default());
-        if !of_body && it.text("name").is_some() {
-            parameters.extend(spread(schemas, &it, &names));
+        if let (false, Some(name)) = (of_body, it.text("name")) {
+            written.insert(format!("{} {name}", it.text("in").unwrap_or_default()), it.clone());
+            for (key, parameter) in spread(schemas, &it, &names) {
+                let is_alone = self::key(it.text("in").unwrap_or_default(), name, &names) == key;
+                if is_alone { &mut alone } else { &mut parameters }.insert(key, parameter);
+            }
         }
     }
+    // One of that name goes before a field of an object.
+    parameters.extend(alone);
     let constants = query.split('&').filter(|it| !it.is_empty());
     for (name, value) in constants.map(|it| it.split_once('=').unwrap_or((it, ""))) {
         let (at, constant) = (at.clone(), Some(value.to_owned()));
@@ -77,8 +91,10 @@ fn operation<'d>(
     let responses = at.entries("responses").filter(|(status, _)| !status.starts_with("x-"));
     Operation {
         name,
+        id: at.text("operationId").unwrap_or_default().chars().filter(char::is_ascii_alphanumeric).collect(),
         key: format!("{method} {template}"),
         parameters,
+        written,
         body: at
             .get("requestBody")
             .map(|it| document.follow(&it))
@@ -87,6 +103,10 @@ fn operation<'d>(
             .map(|(status, it)| (status.to_ascii_uppercase(), document.follow(&it)))
             .collect(),
         security: security(document, &at),
+        schemes: requirements(document, &at)
+            .flat_map(Map::keys)
+            .filter_map(|name| Some(schemes(document)?.get(name)?.pointer))
+            .collect(),
         at,
     }
 }
@@ -134,6 +154,7 @@ fn spread<'d>(schemas: &Schemas<'d>, at: &At<'d>, names: &[&str]) -> Vec<(String
     // OpenAPI doesn't say what this style makes of a list: it is as good as always this.
     if let ([list], true) = (&view.shapes[..], style.starts_with("deepObject"))
         && list.ty == "array"
+        && schemas.view(&list.items).shapes.iter().all(Shape::is_scalar)
     {
         let name = format!("{name}[]");
         return vec![(
@@ -169,7 +190,7 @@ fn key(place: &str, name: &str, names: &[&str]) -> String {
 }
 
 /// The one value that there is.
-fn constant(view: &View<'_>) -> Option<String> {
+pub fn constant(view: &View<'_>) -> Option<String> {
     match &view.shapes[..] {
         [one] if one.values.len() == 1 && !view.open => one.values.first().cloned(),
         _ => None,
@@ -195,7 +216,7 @@ fn list_style(place: &str, view: &View<'_>) -> String {
 }
 
 fn style(at: &At<'_>, view: &View<'_>) -> String {
-    if let Some((kind, _)) = at.entries("content").next() {
+    if let Some((kind, _)) = at.entries("content").next().filter(|(kind, _)| *kind != "*/*") {
         return kind.to_owned();
     }
     let usual = list_style(at.text("in").unwrap_or_default(), view);
@@ -220,11 +241,18 @@ pub fn contents<'d>(at: &At<'d>) -> BTreeMap<String, At<'d>> {
     at.entries("content").map(|(kind, it)| (bare(kind), it)).collect()
 }
 
+fn schemes(document: Document<'_>) -> Option<At<'_>> {
+    document.at(&["components", "securitySchemes"]).or_else(|| document.at(&["securityDefinitions"]))
+}
+
+fn requirements<'d>(document: Document<'d>, at: &At<'d>) -> impl Iterator<Item = &'d Map<String, Value>> {
+    let all = at.get("security").or_else(|| document.at(&["security"]));
+    all.and_then(|it| it.value.as_array()).into_iter().flatten().filter_map(Value::as_object)
+}
+
 /// The alternatives; each is what is sent. A token of OAuth or OpenID Connect is a bearer.
 fn security(document: Document<'_>, at: &At<'_>) -> BTreeSet<String> {
-    let all = at.get("security").or_else(|| document.at(&["security"]));
-    let schemes =
-        document.at(&["components", "securitySchemes"]).or_else(|| document.at(&["securityDefinitions"]));
+    let schemes = schemes(document);
     let sent = |name: &str| {
         let scheme = schemes.as_ref().and_then(|it| it.get(name)).map(|it| document.follow(&it));
         let text = |key: &str| scheme.as_ref().and_then(|it| it.text(key)).unwrap_or_default().to_owned();
@@ -239,9 +267,7 @@ fn security(document: Document<'_>, at: &At<'_>) -> BTreeSet<String> {
             other => format!("{other} {name}"),
         }
     };
-    let requirements =
-        all.as_ref().and_then(|it| it.value.as_array()).into_iter().flatten().filter_map(Value::as_object);
-    let mut found: BTreeSet<String> = requirements
+    let mut found: BTreeSet<String> = requirements(document, at)
         .map(|it| {
             it.keys()
                 .map(|name| sent(name))
@@ -265,8 +291,8 @@ pub fn fits(theirs: &Operation<'_>, ours: &Operation<'_>) -> bool {
     })
 }
 
-/// Returns whether the content at a place is JSON or a form.
+/// Returns whether the content at a place is JSON, or a form that is sent.
 pub fn is_structured(place: &str) -> bool {
     let kind = place.rsplit('/').next().unwrap_or_default().split(';').next().unwrap_or_default();
-    kind.ends_with("json") || kind.contains("form")
+    kind.ends_with("json") || kind.contains("form") && !place.contains("/responses/")
 }

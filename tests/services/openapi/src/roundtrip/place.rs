@@ -18,8 +18,8 @@ pub struct Document<'d> {
 pub struct At<'d> {
     pub value: &'d Value,
     pub pointer: String,
-    /// The place of the reference that leads here.
-    pub via: Option<String>,
+    /// The places of the references that lead here.
+    pub via: Vec<String>,
 }
 
 impl<'d> Document<'d> {
@@ -28,7 +28,7 @@ impl<'d> Document<'d> {
     }
 
     pub fn at(self, keys: &[&str]) -> Option<At<'d>> {
-        let root = At { value: self.root, pointer: "#".to_owned(), via: None };
+        let root = At { value: self.root, pointer: "#".to_owned(), via: Vec::new() };
         keys.iter().try_fold(root, |at, key| at.get(key))
     }
 
@@ -37,7 +37,8 @@ impl<'d> Document<'d> {
         let reference = at.text("$ref")?;
         let decoded = decoded(reference.strip_prefix('#')?);
         let value = self.root.pointer(&decoded)?;
-        Some(At { value, pointer: format!("#{decoded}"), via: Some(at.pointer.clone()) })
+        let via = at.via.iter().cloned().chain([at.pointer.clone()]).collect();
+        Some(At { value, pointer: format!("#{decoded}"), via })
     }
 
     /// What a reference leads to, unless it says more beside it than words.

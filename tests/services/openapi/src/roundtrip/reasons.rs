@@ -18,12 +18,17 @@ const KINDS: &[(&str, &[&str])] = &[
     ("alternatives of required fields", &["type", "required", "field"]),
     ("an object that has no fields", &["type", "additional"]),
     ("a form without other fields", &["additional"]),
+    ("other fields beside alternatives", &["additional"]),
+    ("a type that its alternatives or parts haven't", &["null", "type"]),
+    ("a required form with files", &["body required"]),
+    ("listed values of another type", &["type", "enum"]),
     ("a form without any field", &["body", "body content"]),
     ("listed values of a list", &["type", "enum"]),
     ("any content type, which is JSON", &["body content", "response content"]),
     ("content types that differ in their parameters", &["body content", "response content"]),
     ("the content of a response that has none", &["response content"]),
-    ("a security scheme of another kind", &["security"]),
+    ("a security scheme", &["security"]),
+    ("unknown authentication block", &["security"]),
     ("several credentials at once", &["security"]),
     ("an alternative of several credentials", &["security"]),
 ];
@@ -52,7 +57,12 @@ impl<'l> Reasons<'l> {
     }
 
     pub fn explains(&mut self, it: &Difference) -> Option<String> {
-        let is_parameter = it.places.iter().any(|place| place.contains("/parameters/"));
+        const OUTSIDE_JSON: [&str; 3] = [
+            "/parameters/",
+            "/requestBody/content/application~1x-www-form",
+            "/requestBody/content/multipart~1form",
+        ];
+        let is_parameter = it.places.iter().any(|place| OUTSIDE_JSON.iter().any(|it| place.contains(it)));
         let meant = match it.kind {
             OPEN => Some(MEANT[0]),
             "null" if is_parameter => Some(MEANT[1]),
@@ -66,7 +76,7 @@ impl<'l> Reasons<'l> {
         let mut places = it.places.iter();
         let is_more = it.says.ends_with("is not in the source");
         let found = match it.kind {
-            "security" => places.find_map(|place| self.below(place, it.kind)),
+            "security" | "body required" => places.find_map(|place| self.below(place, it.kind)),
             // What is instead of another content type.
             "body content" | "response content" if is_more => {
                 places.find_map(|place| self.below(&format!("{place}/content"), it.kind))
@@ -79,14 +89,12 @@ impl<'l> Reasons<'l> {
         found.or_else(|| self.known.get(&same).cloned())
     }
 
-    /// A reason at a place or below it; those of credentials are also at the schemes.
+    /// A reason at a place or below it.
     fn below(&self, place: &str, kind: &str) -> Option<String> {
-        const SCHEMES: &str = "#/components/securitySchemes/";
-        let is_below =
-            |it: &str| it.strip_prefix(place).is_some_and(|it| it.is_empty() || it.starts_with('/'));
-        let is_there =
-            |it: &&LeftOut| is_below(&it.pointer) || kind == "security" && it.pointer.starts_with(SCHEMES);
-        let mut all = self.by_place.values().flatten().copied().filter(is_there);
+        let is_below = |it: &&LeftOut| {
+            it.pointer.strip_prefix(place).is_some_and(|it| it.is_empty() || it.starts_with('/'))
+        };
+        let mut all = self.by_place.values().flatten().copied().filter(is_below);
         all.find(|it| is_about(it, kind)).map(|it| crate::general(&it.reason))
     }
 
@@ -121,6 +129,8 @@ impl<'l> Reasons<'l> {
 fn is_about(it: &LeftOut, kind: &str) -> bool {
     match KINDS.iter().find(|(start, _)| it.reason.starts_with(start)) {
         Some((_, kinds)) => kinds.contains(&kind),
+        // What is left out of an operation isn't its credential, what is left out of a scheme is one.
+        None if kind == "security" && !it.pointer.contains("/security") => false,
         None => it.loss != Loss::Words && it.pointer != "#",
     }
 }

@@ -35,6 +35,8 @@ pub struct Shape<'d> {
     is_object: bool,
     /// Other fields.
     pub additional: All<'d>,
+    /// The places of the schemas that say it.
+    pub places: Vec<String>,
     pub items: All<'d>,
     /// The field that tells alternatives apart.
     pub tag: Option<&'d str>,
@@ -45,6 +47,8 @@ pub struct Shape<'d> {
 struct Level<'d> {
     at: At<'d>,
     ty: &'d str,
+    /// It says that null is possible.
+    null: bool,
     /// What is beside a reference: `nullable` only, which many mean there.
     is_reference: bool,
 }
@@ -79,7 +83,7 @@ impl<'d> Schemas<'d> {
         let alternatives = all.iter().fold(start, |found, at| product(found, &self.used(at, 0)));
         let mut view = View::default();
         for levels in alternatives {
-            view.nullable |= levels.iter().any(|it| it.at.flag("nullable") || it.at.flag("x-nullable"));
+            view.nullable |= levels.iter().any(|it| it.null);
             let shape = shape(&levels, &mut view.nullable);
             view.shapes.extend(shape);
         }
@@ -119,13 +123,21 @@ impl<'d> Schemas<'d> {
         if at.text("$ref").is_some() {
             all = self.document.target(at).map_or(all, |it| self.alternatives(&it, depth + 1));
             if !self.document.has_siblings {
-                return product(vec![vec![Level { at: at.clone(), ty: "", is_reference: true }]], &all);
+                return product(vec![vec![Level::of(at, "", true)]], &all);
             }
         }
-        all = product(own(at), &all);
-        for part in at.items("allOf") {
-            all = product(all, &self.alternatives(&part, depth + 1));
+        let parts: Vec<At<'d>> = at.items("allOf").collect();
+        let is_alone = parts.iter().chain([at]).filter(|it| says_more(it)).count() == 1;
+        for part in parts {
+            let mut levels = self.alternatives(&part, depth + 1);
+            // That one of several types can be null doesn't mean that all of them can.
+            if part.text("$ref").is_some() && !is_alone {
+                levels.iter_mut().flatten().for_each(|it| it.null = false);
+            }
+            all = product(all, &levels);
         }
+        // What it says itself counts more than what its parts say.
+        all = product(all, &own(at));
         for key in ["oneOf", "anyOf"] {
             let members: Alternatives<'d> = at.items(key).flat_map(|it| self.used(&it, depth + 1)).collect();
             if !members.is_empty() {
@@ -136,9 +148,33 @@ impl<'d> Schemas<'d> {
     }
 }
 
+/// Returns whether a schema says more than words, null, and what its parts say.
+fn says_more(at: &At<'_>) -> bool {
+    const WORDS: [&str; 9] = [
+        "allOf",
+        "default",
+        "deprecated",
+        "description",
+        "example",
+        "nullable",
+        "readOnly",
+        "title",
+        "writeOnly",
+    ];
+    let map = at.value.as_object();
+    map.is_some_and(|it| it.keys().any(|key| !WORDS.contains(&key.as_str()) && !key.starts_with("x-")))
+}
+
+impl<'d> Level<'d> {
+    fn of(at: &At<'d>, ty: &'d str, is_reference: bool) -> Self {
+        let null = at.flag("nullable") || at.flag("x-nullable");
+        Self { at: at.clone(), ty, null, is_reference }
+    }
+}
+
 /// A level for each of its types.
 fn own<'d>(at: &At<'d>) -> Alternatives<'d> {
-    let level = |ty: &'d str| vec![Level { at: at.clone(), ty, is_reference: false }];
+    let level = |ty: &'d str| vec![Level::of(at, ty, false)];
     match &at.value["type"] {
         Value::String(ty) => vec![level(ty)],
         Value::Array(all) if !all.is_empty() => all.iter().filter_map(Value::as_str).map(level).collect(),
@@ -154,7 +190,7 @@ fn product<'d>(all: Alternatives<'d>, with: &Alternatives<'d>) -> Alternatives<'
 /// What the levels say together; nothing if it is null, or if no value has all of their types.
 fn shape<'d>(levels: &[Level<'d>], nullable: &mut bool) -> Option<Shape<'d>> {
     let mut it = Shape::default();
-    let mut listed: Option<&Vec<Value>> = None;
+    let mut listed: Vec<&Value> = Vec::new();
     let mut constant = None;
     for Level { at, ty, .. } in levels.iter().filter(|it| !it.is_reference) {
         match (it.ty, *ty) {
@@ -163,10 +199,14 @@ fn shape<'d>(levels: &[Level<'d>], nullable: &mut bool) -> Option<Shape<'d>> {
             _ => return None,
         }
         constant = constant.or(at.value.get("const"));
-        listed = listed.or(at.value["enum"].as_array().filter(|it| !it.is_empty()));
+        // Of several lists, the values that all have; or else the last.
+        let own: Vec<&Value> = at.value["enum"].as_array().into_iter().flatten().collect();
+        let both: Vec<&Value> = own.iter().copied().filter(|it| listed.contains(it)).collect();
+        listed = [both, own, listed].into_iter().find(|it| !it.is_empty()).unwrap_or_default();
+        it.places.push(at.pointer.clone());
         it.level(at);
     }
-    let values: Vec<&Value> = constant.map_or_else(|| listed.into_iter().flatten().collect(), |it| vec![it]);
+    let values: Vec<&Value> = constant.map_or(listed, |it| vec![it]);
     let known: Vec<&Value> = values.iter().copied().filter(|it| !it.is_null()).collect();
     *nullable |= it.ty == "null" || known.len() < values.len();
     if it.ty == "null" || known.is_empty() && !values.is_empty() {
@@ -178,7 +218,7 @@ fn shape<'d>(levels: &[Level<'d>], nullable: &mut bool) -> Option<Shape<'d>> {
 
 impl<'d> Shape<'d> {
     fn level(&mut self, at: &At<'d>) {
-        self.is_object |= at.value.get("properties").is_some();
+        self.is_object |= ["properties", "additionalProperties"].iter().any(|it| at.value.get(it).is_some());
         for (name, field) in at.entries("properties") {
             let known = self.fields.entry(name).or_default();
             if known.iter().all(|it| it.address() != field.address()) {
@@ -200,7 +240,7 @@ impl<'d> Shape<'d> {
     fn finish(&mut self, values: &[&Value]) {
         // What is required and isn't described is any value.
         for name in &self.required {
-            self.fields.entry(name).or_default();
+            self.fields.entry(name).or_insert_with(|| self.additional.clone());
         }
         let are = |is: fn(&Value) -> bool| !values.is_empty() && values.iter().all(|it| is(it));
         let by_values = [
@@ -230,7 +270,15 @@ impl<'d> Shape<'d> {
         }
     }
 
-    fn is_scalar(&self) -> bool {
+    /// Gives the fields that are lists their names without `[]`.
+    pub fn remove_brackets(&mut self, lists: &[&str]) {
+        let bare = |name: &'d str| name.strip_suffix("[]").filter(|it| lists.contains(it)).unwrap_or(name);
+        self.fields =
+            std::mem::take(&mut self.fields).into_iter().map(|(name, it)| (bare(name), it)).collect();
+        self.required = std::mem::take(&mut self.required).into_iter().map(bare).collect();
+    }
+
+    pub fn is_scalar(&self) -> bool {
         !matches!(self.ty, "object" | "array" | "")
     }
 
@@ -248,7 +296,12 @@ impl<'d> Shape<'d> {
 impl View<'_> {
     /// Returns whether any value fits.
     pub fn is_any(&self) -> bool {
-        matches!(&self.shapes[..], [one] if one.ty.is_empty() && one.values.is_empty())
+        self.shapes.len() == 1 && self.has_any()
+    }
+
+    /// Returns whether any value fits an alternative.
+    pub fn has_any(&self) -> bool {
+        self.shapes.iter().any(|it| it.ty.is_empty() && it.values.is_empty())
     }
 
     /// Returns whether any text or any value fits.
