@@ -262,7 +262,7 @@ impl Descriptor {
     /// Returns whether a request can have more than one file.
     #[cfg(feature = "server")]
     pub(crate) fn has_several_files(&self) -> bool {
-        let mut files = self.parameters.iter().filter(|it| it.file);
+        let mut files = self.parameters.iter().filter(|parameter| parameter.file);
         files.next().is_some_and(|first| first.items.is_some()) || files.next().is_some()
     }
 }
