@@ -28,6 +28,10 @@ impl Kind {
         let is_binary = schema.is_some_and(|it| it.text("format") == Some("binary"));
         match name.as_str() {
             _ if is_binary && !name.starts_with("multipart/") => Self::Bytes,
+            // Many values, one after another.
+            name if ["jsonl", "ndjson", "json-seq"].iter().any(|it| name.ends_with(it)) => Self::Bytes,
+            // Spring sends texts as they are.
+            "*/*" if schema.is_some_and(|it| types(it).0 == ["string"]) => Self::Text,
             "*/*" | "application/*" | "" => Self::Json,
             "application/x-www-form-urlencoded" => Self::Form,
             name if name.starts_with("multipart/form") => Self::Multipart,
@@ -116,7 +120,12 @@ impl Importer<'_> {
                     continue;
                 }
                 Kind::Xml => self.leave_out(&it.at, "XML, which is bytes", names, Loss::Format),
-                Kind::Json if is_range => self.remark(&it.at, "any content type, which is JSON", names),
+                Kind::Json | Kind::Text if is_range => {
+                    self.remark(&it.at, "any content type, which is JSON, or a text", names);
+                }
+                Kind::Text if names.contains("text/event-stream") => {
+                    self.leave_out(&it.at, "events of a server, which are text", names, Loss::Format);
+                }
                 Kind::Json | Kind::Form | Kind::Multipart | Kind::Text | Kind::Bytes => {}
             }
             kept.push(it);
@@ -304,7 +313,7 @@ fn content_type(content: &Content<'_>) -> Option<Value> {
     let names: Vec<&String> = content.names.iter().filter(|it| !it.trim().is_empty()).collect();
     let usual = match content.kind {
         Kind::Json => ["application/json", "*/*"],
-        Kind::Text => ["text/plain", "text/*"],
+        Kind::Text => ["text/plain", "*/*"],
         Kind::Form => ["application/x-www-form-urlencoded", ""],
         Kind::Bytes | Kind::Xml | Kind::Multipart => ["application/octet-stream", ""],
     };

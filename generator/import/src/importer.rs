@@ -41,7 +41,7 @@ pub struct Importer<'a> {
     /// The addresses of servers, by name.
     pub servers: Map<String, Value>,
     /// Reasons and things of which there are many: the first place, and the number of places.
-    pub counted: BTreeMap<(&'static str, String), (String, usize)>,
+    pub counted: BTreeMap<(String, String), (String, usize)>,
 }
 
 /// Credentials, and what they were made of.

@@ -52,6 +52,12 @@ impl Importer<'_> {
                 }
                 continue;
             };
+            let others = item.get("additionalOperations").into_iter().flat_map(|it| it.entries());
+            let query = item.get("query").map(|it| ("query", it));
+            for (method, operation) in others.chain(query) {
+                out.total += 1;
+                self.lose(&operation, "an operation with a method that the language hasn't", method);
+            }
             for (method, operation) in item.entries() {
                 if METHODS.contains(&method) {
                     out.total += 1;

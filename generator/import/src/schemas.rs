@@ -68,11 +68,6 @@ impl Importer<'_> {
         if has_one("oneOf") || has_one("anyOf") {
             return self.one_of(at, named);
         }
-        for key in ["not", "if", "dependentSchemas", "contains", "unevaluatedProperties"] {
-            if at.has(key) {
-                self.remark(at, "a check of a schema that the language hasn't", key);
-            }
-        }
         if at.has("patternProperties") {
             self.lose(at, "fields by the pattern of their names", "");
         }
@@ -260,7 +255,7 @@ impl Importer<'_> {
         let typed = string(at);
         let format = at.text("format").filter(|it| typed.notation == "string" && !FORMATS.contains(it));
         if let Some(format) = format {
-            self.count(at, "a format of texts that isn't checked", format);
+            self.count(at, "a format of texts that isn't checked".to_owned(), format);
         }
         typed
     }

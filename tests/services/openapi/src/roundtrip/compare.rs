@@ -250,8 +250,10 @@ impl<'d> Comparison<'d> {
 
     fn response(&mut self, node: usize, at: [&At<'d>; 2]) {
         self.contents(node, "response content", at);
-        let headers = at.map(|it| -> BTreeMap<String, At<'d>> {
-            let all = it.entries("headers").map(|(name, it)| (name.to_ascii_lowercase(), it));
+        let documents = [self.schemas[0].document, self.schemas[1].document];
+        let headers = [0, 1].map(|side| -> BTreeMap<String, At<'d>> {
+            let all = at[side].entries("headers");
+            let all = all.map(|(name, it)| (name.to_ascii_lowercase(), documents[side].follow(&it)));
             all.filter(|(name, _)| name != "content-type").collect()
         });
         self.keys(
@@ -262,9 +264,8 @@ impl<'d> Comparison<'d> {
             At::clone,
             |_| None,
             |this, a, b| {
-                let [a, b] = [this.schemas[0].document.follow(a), this.schemas[1].document.follow(b)];
                 let of = |it: &At<'d>| schema_of(it).into_iter().collect::<Vec<_>>();
-                this.schema(node, &of(&a), &of(&b));
+                this.schema(node, &of(a), &of(b));
             },
         );
     }

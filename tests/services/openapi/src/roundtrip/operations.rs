@@ -264,6 +264,7 @@ fn security(document: Document<'_>, at: &At<'_>) -> BTreeSet<String> {
             ),
             "http" => text("scheme").to_lowercase(),
             "oauth2" | "openIdConnect" => "bearer".to_owned(),
+            "basic" => "basic".to_owned(),
             other => format!("{other} {name}"),
         }
     };

@@ -176,7 +176,8 @@ impl<'d> Level<'d> {
 fn own<'d>(at: &At<'d>) -> Alternatives<'d> {
     let level = |ty: &'d str| vec![Level::of(at, ty, false)];
     match &at.value["type"] {
-        Value::String(ty) => vec![level(ty)],
+        // A file of Swagger 2.0.
+        Value::String(ty) => vec![level(if ty == "file" { "string" } else { ty })],
         Value::Array(all) if !all.is_empty() => all.iter().filter_map(Value::as_str).map(level).collect(),
         _ => vec![level("")],
     }
