@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Learner;
 use super::finding::{Finding, Place, Section};
-use super::kinds::{declaring, fitting, kinds, notation, only, shape, takes, widened};
+use super::kinds::{declaring, fitting, kinds, only, shape, takes, widened};
 use super::lines::{name, samples};
 use super::structure::is_dictionary;
 use super::words;
@@ -39,7 +39,7 @@ impl Learner<'_> {
     pub fn compare(&mut self, ty: &Shape, seen: &ValueShape, place: &Place<'_>) -> Vec<Finding> {
         let mut found = Vec::new();
         if fitting(self.api, ty, seen) + seen.lost < seen.count() {
-            found.push(place.contradicts(notation(self.api, ty), kinds(seen)));
+            found.push(place.contradicts(ty.notation(&self.api.types), kinds(seen)));
         }
         match ty {
             Shape::Scalar(_) => {}
@@ -96,7 +96,7 @@ impl Learner<'_> {
                 for kind in ["object", "list"] {
                     let fitting = || members.iter().filter(|it| takes(self.api, &it.ty.shape, kind));
                     let (Some(member), 1) = (fitting().next(), fitting().count()) else { continue };
-                    let misfits = self.compare(&member.ty.shape, &only(kind, seen), place);
+                    let misfits = self.compare(&member.ty.shape, &only(&[kind], seen), place);
                     self.seen_types.misfits.extend(misfits.into_iter().map(|it| (id, it)));
                 }
             }

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::finding::{Finding, Write};
-use super::yaml::{Style, scalar};
+use super::yaml::block;
 
 /// The parts of an overlay, in their order.
 const SECTIONS: [&str; 4] = ["operations", "unnamed", "types", "add"];
@@ -143,7 +143,7 @@ impl Draft {
     pub fn yaml(&self) -> String {
         let mut text = String::new();
         for (key, value) in [("overlay", &self.name), ("api", &self.api), ("source", &self.source)] {
-            text += &format!("{key}: {}\n", scalar(&value.as_str().into(), Style::Block));
+            text += &format!("{key}: {}\n", block(&value.as_str().into()));
         }
         for rule in &self.allowed {
             text += &format!("# lint: allow-in-file {rule}: it was recorded like that.\n");
@@ -162,12 +162,12 @@ fn write<'n>(text: &mut String, path: &mut Vec<&'n str>, depth: usize, node: &'n
         }
         let indent = "  ".repeat(depth);
         let comment = if node.seen.is_empty() { String::new() } else { format!(" # {}", node.seen) };
-        let name = scalar(&key.as_str().into(), Style::Block);
+        let name = block(&key.as_str().into());
         let (line, deeper) = match path[..] {
             ["add", "operations"] => (format!("- group: {name}\n{indent}  rows:"), 2),
             ["add", "operations", _] => (format!("- operation: {name}"), 1),
             _ if node.value.is_null() => (format!("{name}:"), 1),
-            _ => (format!("{name}: {}", scalar(&node.value, Style::Block)), 1),
+            _ => (format!("{name}: {}", block(&node.value)), 1),
         };
         *text += &format!("{indent}{line}{comment}\n");
         path.push(key);

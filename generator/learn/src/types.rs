@@ -22,6 +22,9 @@ const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "new", "se
 /// Words at the end of a name that say what of a place it is.
 const PLACES: &[&str] = &["result", "body", "item", "entry"];
 
+/// The mark of a type that can be null.
+const OR_NULL: &str = " or null";
+
 /// The section of new types in the draft.
 const NEW: &[&str] = &["add", "types"];
 
@@ -60,25 +63,9 @@ impl SamplePlace {
     }
 }
 
-/// A type and whether it can be null.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Typed {
-    /// In the spec's notation.
-    pub notation: String,
-    /// `null` was seen.
-    pub nullable: bool,
-}
-
-impl Typed {
-    /// The notation for a field.
-    fn text(&self) -> String {
-        if self.nullable { format!("{} or null", self.notation) } else { self.notation.clone() }
-    }
-
-    /// Within a list, a dictionary or a result, where the notation has no null.
-    fn inner(self) -> String {
-        if self.nullable { "any".to_owned() } else { self.notation }
-    }
+/// A type within a list, a dictionary or a result, where the notation has no null.
+pub fn inner(notation: String) -> String {
+    if notation.ends_with(OR_NULL) { "any".to_owned() } else { notation }
 }
 
 impl Types {
@@ -107,8 +94,8 @@ impl Types {
         naming::unused(wanted, &mut self.taken)
     }
 
-    /// The type of a shape that was seen at a place, in words or names.
-    pub fn of(&mut self, shape: &ValueShape, place: &[&str]) -> Typed {
+    /// The type of a shape that was seen at a place, in words or names, as a spec writes it.
+    pub fn of(&mut self, shape: &ValueShape, place: &[&str]) -> String {
         let structure = Structure::of(shape);
         let words = place.iter().flat_map(|name| naming::path_words(name)).collect();
         self.add(&structure, shape, &SamplePlace { object: None, words });
@@ -162,7 +149,7 @@ impl Types {
         }
     }
 
-    fn typed(&mut self, structure: &Structure, shape: &ValueShape, place: &[&str]) -> Typed {
+    fn typed(&mut self, structure: &Structure, shape: &ValueShape, place: &[&str]) -> String {
         let notation = match structure {
             Structure::Unknown => "any".to_owned(),
             Structure::Any => {
@@ -174,11 +161,11 @@ impl Types {
             Structure::Plain(name) => (*name).to_owned(),
             Structure::List(item) => {
                 let shape = shape.item.as_deref().cloned().unwrap_or_default();
-                format!("List<{}>", self.typed(item, &shape, place).inner())
+                format!("List<{}>", inner(self.typed(item, &shape, place)))
             }
             Structure::Dictionary(value) => {
                 let value = self.typed(value, &shape.merged_fields(), place);
-                format!("Dictionary<string, {}>", value.inner())
+                format!("Dictionary<string, {}>", inner(value))
             }
             Structure::Object(_) => {
                 // What was put together may never have been seen as a whole.
@@ -187,8 +174,7 @@ impl Types {
                 index.map_or_else(|| "object".to_owned(), number)
             }
         };
-        let nullable = shape.nulls > 0 && notation != "any";
-        Typed { notation, nullable }
+        if shape.nulls > 0 && notation != "any" { notation + OR_NULL } else { notation }
     }
 
     /// Decides which objects are of one type, names the types and finds their fields. Names take the place of
@@ -329,7 +315,7 @@ fn in_words<'n>(place: &SamplePlace, name: impl Fn(usize) -> &'n str) -> Vec<Str
 
 /// A field's type, with the Rust name that it needs, if its usual one is reserved or taken, and the
 /// mark of what is probably a secret.
-fn field(typed: &Typed, name: &str, taken: &mut BTreeSet<String>) -> Value {
+fn field(notation: &str, name: &str, taken: &mut BTreeSet<String>) -> Value {
     let usual = naming::field(name);
     let is_name = usual.starts_with(|c: char| c.is_ascii_alphabetic()) && !RESERVED.contains(&usual.as_str());
     let base = if is_name { usual.clone() } else { format!("field_{}", usual.trim_start_matches('_')) };
@@ -339,12 +325,13 @@ fn field(typed: &Typed, name: &str, taken: &mut BTreeSet<String>) -> Value {
         rust = format!("{base}_{number}");
         number += 1;
     }
-    let is_secret = typed.notation == "string" && secret_names::names_a_secret(name);
-    let mut field = json!({ "type": typed.text() });
+    let is_text = notation.trim_end_matches(OR_NULL) == "string";
+    let is_secret = is_text && secret_names::names_a_secret(name);
+    let mut field = json!({ "type": notation });
     if rust != usual {
         field["rust"] = rust.into();
     } else if !is_secret {
-        return typed.text().into();
+        return notation.into();
     }
     if is_secret {
         field["secret"] = true.into();

@@ -1,14 +1,14 @@
 //! The values of parameters, and the types that these have.
 
-use super::kinds::fitting;
+use super::kinds::{JSON, fitting, only};
 use super::types::Types;
-use crate::recordings::Samples;
+use crate::recordings::{Samples, ValueShape};
 use generator_spec::model::{Api, JsonKind, Parameter, Place, Shape, Wire};
 use generator_spec::secret_names;
 use serde_json::{Value, json};
 
 /// A new parameter, as a spec has it: one that is probably a secret is marked as such.
-pub fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
+fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
     let is_secret = secret_names::names_a_secret(name) && ty.trim_end_matches('?') == "string";
     let mut new = json!({ "type": ty });
     if is_in_query {
@@ -20,6 +20,18 @@ pub fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
     if is_in_query || is_secret { new } else { ty.into() }
 }
 
+/// A new parameter that only some of the requests may have: its type, and what a spec says of it.
+pub fn new(
+    at: (&str, &str, Place),
+    (samples, whole): (&Samples, u64),
+    is_in_query: bool,
+    types: &mut Types,
+) -> (String, Value) {
+    let ty = marked(&inferred(at, samples, types), samples.requests < whole);
+    let value = added(at.1, &ty, is_in_query);
+    (ty, value)
+}
+
 /// A type, with the mark of one that can be absent.
 pub fn marked(ty: &str, is_optional: bool) -> String {
     format!("{ty}{}", if is_optional { "?" } else { "" })
@@ -27,14 +39,14 @@ pub fn marked(ty: &str, is_optional: bool) -> String {
 
 /// The one kind of all values that are not empty; `Any` is JSON.
 fn seen(samples: &Samples) -> Option<JsonKind> {
-    let Samples { text, json, .. } = samples;
+    let ValueShape { bools, ints, numbers, texts, empty, lists, objects, .. } = samples.shape;
     let is_all = |count: u64| count > 0 && count == samples.values();
     match () {
-        () if is_all(text.bools) => Some(JsonKind::Boolean),
-        () if is_all(text.ints) => Some(JsonKind::Integer),
-        () if is_all(text.ints + text.numbers) => Some(JsonKind::Number),
-        () if is_all(json.count()) => Some(JsonKind::Any),
-        () if is_all(text.texts - text.empty) => Some(JsonKind::String),
+        () if is_all(bools) => Some(JsonKind::Boolean),
+        () if is_all(ints) => Some(JsonKind::Integer),
+        () if is_all(ints + numbers) => Some(JsonKind::Number),
+        () if is_all(lists + objects) => Some(JsonKind::Any),
+        () if is_all(texts - empty) => Some(JsonKind::String),
         () => None,
     }
 }
@@ -53,7 +65,7 @@ pub fn inferred(
         (Some(JsonKind::Any), _) => {
             // In a field, all values are JSON.
             let mark = if place == Place::Field { "" } else { " (JSON)" };
-            return types.of(&samples.json, &[operation, name]).notation + mark;
+            return types.of(&only(JSON, &samples.shape), &[operation, name]) + mark;
         }
         (None, Place::Field) if samples.values() > 0 => "any",
         _ => "string",
@@ -63,13 +75,14 @@ pub fn inferred(
 
 /// Returns whether all values can be of a parameter's type.
 pub fn fits(parameter: &Parameter, samples: &Samples) -> bool {
+    let ValueShape { texts, empty, lists, objects, .. } = samples.shape;
     match (parameter.wire, kind(&parameter.ty.shape)) {
         (Wire::File, _) => samples.files > 0,
         (Wire::Json, Some(_)) | (Wire::List, _) => true,
-        (Wire::Json, None) => samples.json.count() > 0 || samples.text.texts == samples.text.empty,
+        (Wire::Json, None) => lists + objects > 0 || texts == empty,
         (Wire::Text, Some(own)) if is_narrow(own) => is_of(own, samples),
         // A single sample of JSON in a text says little.
-        (Wire::Text, _) => seen(samples) != Some(JsonKind::Any) || samples.json.count() < 2,
+        (Wire::Text, _) => seen(samples) != Some(JsonKind::Any) || lists + objects < 2,
     }
 }
 
@@ -78,7 +91,9 @@ pub fn is_same_type(api: &Api, parameter: &Parameter, samples: &Samples) -> bool
     let shape = &parameter.ty.shape;
     match (parameter.wire, kind(shape)) {
         (Wire::File, _) => samples.files > 0,
-        (Wire::Json, None) => samples.values() > 0 && fitting(api, shape, &samples.json) == samples.values(),
+        (Wire::Json, None) => {
+            samples.values() > 0 && fitting(api, shape, &only(JSON, &samples.shape)) == samples.values()
+        }
         (_, Some(own)) if is_narrow(own) => is_of(own, samples),
         (Wire::Json, _) => seen(samples) == Some(JsonKind::Any),
         (Wire::Text | Wire::List, _) => seen(samples) == Some(JsonKind::String),

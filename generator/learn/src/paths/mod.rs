@@ -5,20 +5,52 @@
 //! replaces them everywhere. Nothing else is decided.
 
 mod findings;
-mod substitution;
 mod substitutions;
 mod work;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::recordings::Evidence;
+use crate::recordings::{Endpoint, Evidence, Requests};
 
 pub use self::work::{How, Match};
 
 use self::work::{Agreement, Work};
-use super::endpoints::Seen;
 use super::words;
 use generator_spec::model::{Api, Operation};
+
+/// A path and what was seen there.
+#[derive(Debug)]
+pub struct Seen<'e> {
+    /// The path, without the part before the API's own paths.
+    pub path: &'e str,
+    /// By HTTP method.
+    pub methods: BTreeMap<&'e str, &'e Endpoint>,
+}
+
+impl<'e> Seen<'e> {
+    /// The number of requests that didn't fail.
+    pub fn fine(&self) -> u64 {
+        self.methods.values().map(|endpoint| endpoint.fine.count).sum()
+    }
+
+    /// The method that most requests use, and those with it; HEAD only if it is alone.
+    pub fn main(&self) -> Option<(&'e str, &'e Requests)> {
+        let fine = self.methods.iter().filter(|(_, it)| it.fine.count > 0);
+        let main = fine.max_by_key(|(method, it)| (**method != "HEAD", it.fine.count));
+        main.map(|(method, it)| (*method, &it.fine))
+    }
+}
+
+/// Everything that was seen below a prefix, in the order of the paths.
+pub fn seen<'e>(evidence: &'e Evidence, base: &str) -> Vec<Seen<'e>> {
+    let mut paths: BTreeMap<&str, BTreeMap<&str, &Endpoint>> = BTreeMap::new();
+    for ((path, method), endpoint) in &evidence.endpoints {
+        if let Some(path) = path.strip_prefix(base).filter(|path| path.starts_with('/')) {
+            paths.entry(path).or_default().insert(method, endpoint);
+        }
+    }
+    paths.into_iter().map(|(path, methods)| Seen { path, methods }).collect()
+}
 
 /// All paths that were seen, each in one of the lists.
 #[derive(Debug, Default)]
@@ -51,7 +83,7 @@ pub fn base(api: &Api, evidence: &Evidence) -> String {
 }
 
 /// Finds the operations of paths.
-pub fn matched<'a>(api: &'a Api, seen: &[Seen], evidence: &Evidence) -> Matched<'a> {
+pub fn matched<'a>(api: &'a Api, seen: &[Seen<'_>], evidence: &Evidence) -> Matched<'a> {
     let mut work = Work::new(api, seen, evidence);
     work.exact();
     work.same_letters();
@@ -84,7 +116,7 @@ fn offer(work: &mut Work<'_, '_>) {
         folders.entry(folder).or_default().push(target);
     }
     for position in work.successful() {
-        let folder = words::of_namespace(&work.evidence.names.revealed(&work.seen[position].path));
+        let folder = words::of_namespace(&work.evidence.names.revealed(work.seen[position].path));
         let mut fitting = folders.get(&folder).cloned().unwrap_or_default();
         fitting.retain(|target| work.agreement(position, *target) == Agreement::Full);
         if !fitting.is_empty() {

@@ -8,10 +8,11 @@ use serde_json::Value;
 
 use super::archive::{self, Broken};
 use super::cassette;
-use super::endpoint::Endpoints;
 use super::entry::Exchange;
-use super::names::{RecordedNames, Vocabulary};
+use super::exchanges::{Endpoint, Endpoints};
+use super::names::RecordedNames;
 use super::shape::{Room, Values};
+use crate::vocabulary::Vocabulary;
 
 /// Endpoints that are kept.
 const MOST_ENDPOINTS: usize = 10_000;
@@ -72,8 +73,7 @@ impl Evidence {
         if starts_with(source, BYTE_ORDER_MARK) {
             source.consume(BYTE_ORDER_MARK.len());
         }
-        let is_cassette = source.fill_buf().is_ok_and(cassette::is_one);
-        match is_cassette {
+        match source.fill_buf().is_ok_and(cassette::is_one) {
             true => cassette::read(source, &mut |entry, kept| self.add_recorded(&entry, kept)),
             false => archive::read(source, &mut |entry| {
                 let exchange = Exchange::of(&entry, &mut self.names);
@@ -88,14 +88,13 @@ impl Evidence {
         self.names.lacks_values = kept.is_some();
         let mut exchange = Exchange::of(entry, &mut self.names);
         self.names.lacks_values = false;
-        if let Some(kept) = kept {
-            exchange.values.retain(|name, _| kept.contains(name));
-        }
-        exchange.part.encodings.clear();
+        exchange.values.retain(|name, _| kept.is_none_or(|kept| kept.contains(name)));
+        exchange.request.encodings.clear();
         self.add_exchange(exchange);
     }
 
-    fn add_exchange(&mut self, Exchange { method, path, status, refused, values, part }: Exchange) {
+    fn add_exchange(&mut self, exchange: Exchange) {
+        let Exchange { method, path, status, is_failure, refused, values, request, response } = exchange;
         self.entries += 1;
         let before = self.room.refused;
         self.room.refused += refused;
@@ -108,7 +107,12 @@ impl Evidence {
             () if status < 200 => "requests without a response",
             () if self.endpoints.len() >= MOST_ENDPOINTS && is_new() => "requests to paths that are too many",
             () => {
-                self.endpoints.entry(key).or_default().add(status, part, &mut self.room);
+                let one = BTreeMap::from([(status, response)]);
+                let new = match is_failure {
+                    true => Endpoint { failed: one, ..Endpoint::default() },
+                    false => Endpoint { fine: request, by_status: one, ..Endpoint::default() },
+                };
+                self.endpoints.entry(key).or_default().absorb(new, &mut self.room);
                 for (name, values) in values.into_iter().filter(|_| status < 400) {
                     self.values.entry(name).or_default().absorb(&values);
                 }

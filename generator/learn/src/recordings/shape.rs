@@ -100,10 +100,10 @@ pub struct Keep<'k> {
 }
 
 impl Keep<'_> {
-    /// Notes a value and keeps it if it is to be listed.
-    pub fn note(&mut self, value: &str, listed: Option<&str>) {
+    /// Notes a value and keeps it if its field or parameter is to be listed.
+    pub fn note(&mut self, value: &str, name: Option<&str>) {
         self.names.value(value);
-        if let Some(name) = listed {
+        if let Some(name) = name.filter(|name| self.names.is_listed(name)) {
             self.values.entry(name.to_owned()).or_default().add(value);
         }
     }
@@ -175,10 +175,7 @@ impl ValueShape {
                 }
                 None => self.numbers += 1,
             },
-            Value::String(text) => {
-                let listed = name.filter(|name| keep.names.is_listed(name));
-                self.add_text(text, keep, listed);
-            }
+            Value::String(text) => self.add_text(text, keep, name),
             Value::Array(_) | Value::Object(_) if depth >= DEEPEST => self.lost += 1,
             Value::Array(items) => {
                 self.lists += 1;
@@ -216,10 +213,10 @@ impl ValueShape {
     }
 
     /// Adds a text.
-    pub(crate) fn add_text(&mut self, text: &str, keep: &mut Keep<'_>, listed: Option<&str>) {
+    pub(crate) fn add_text(&mut self, text: &str, keep: &mut Keep<'_>, name: Option<&str>) {
         self.texts += 1;
         self.empty += u64::from(text.is_empty());
-        keep.note(text, listed);
+        keep.note(text, name);
     }
 
     /// The field that holds the status of a failure, if this may be one that

@@ -138,14 +138,6 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
     facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
     facts.add(Key::Title, Value::Model(&it.title), Words::said(&it.title));
     facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
-    let (word, prefix) = match &it.place {
-        BlockPlace::Form => ("form", None),
-        BlockPlace::Header(prefix) => ("header", Some(prefix)),
-        BlockPlace::Query => ("query", None),
-        BlockPlace::Cookie => ("cookie", None),
-        BlockPlace::Basic => ("basic", None),
-        BlockPlace::Bearer => ("bearer", None),
-    };
     let words = match &it.place {
         BlockPlace::Form => Words::new("Sent in the ", [Own("form")], ", with the operation's parameters."),
         BlockPlace::Header(prefix) if prefix.is_empty() => {
@@ -161,8 +153,8 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
         BlockPlace::Basic => Words::new("Sent in the header ", [Code("Authorization: Basic")], "."),
         BlockPlace::Bearer => Words::new("Sent in the header ", [Code("Authorization: Bearer")], "."),
     };
-    facts.add(Key::In, Value::Word(word), words);
-    if let Some(prefix) = prefix {
+    facts.add(Key::In, Value::Word(it.place.name()), words);
+    if let BlockPlace::Header(prefix) = &it.place {
         facts.detail(Key::Prefix, Value::Model(prefix));
     }
     let owner = api.block(&it.credential).filter(|_| !it.is_own_credential());
