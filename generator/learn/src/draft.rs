@@ -8,9 +8,6 @@ use serde_json::Value;
 use super::finding::{Finding, Write};
 use super::yaml::block;
 
-/// The parts of an overlay, in their order.
-const SECTIONS: [&str; 4] = ["operations", "unnamed", "types", "add"];
-
 /// The result of a new operation if nothing is known about it.
 pub const NOT_SHOWN: &str = "not_shown";
 
@@ -70,12 +67,13 @@ impl Draft {
     /// The overlay of an API with what was found.
     #[must_use]
     pub(crate) fn new(api: &str, found: &[Finding]) -> Self {
-        let sections = SECTIONS.map(|name| (name.to_owned(), Node::default()));
-        let mut root = Node { inside: sections.into_iter().collect(), ..Node::default() };
-        root.inside["add"].inside =
-            ["types", "operations"].map(|key| (key.to_owned(), Node::default())).into();
         let (name, source, allowed) = (String::new(), String::new(), BTreeSet::new());
-        let mut draft = Self { name, api: api.to_owned(), source, allowed, root };
+        let mut draft = Self { name, api: api.to_owned(), source, allowed, root: Node::default() };
+        // The parts of an overlay, in their order.
+        for part in [&["operations"][..], &["unnamed"], &["types"], &["add", "types"], &["add", "operations"]]
+        {
+            draft.at_mut(part);
+        }
         for Write { path, value, times } in found.iter().flat_map(|it| &it.writes) {
             let node = draft.at_mut(path);
             (node.value, node.seen) = (value.clone(), times.clone());
@@ -133,9 +131,7 @@ impl Draft {
                 break;
             }
         }
-        for section in SECTIONS {
-            self.at_mut(&[section]).prune();
-        }
+        self.root.inside.values_mut().for_each(Node::prune);
     }
 
     /// The overlay's text, in the layout of the specs.

@@ -1,7 +1,6 @@
 //! Rows without a name, and operations that the spec lacks.
 
 use std::borrow::Cow;
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::recordings::{Endpoint, Requests, Room, Samples, has_query};
@@ -108,17 +107,17 @@ impl<'a> Learner<'a> {
                 format!("{{{variable}}}")
             };
             let path = call.path.split('/').map(segment).collect::<Vec<_>>().join("/");
-            let call = Call { path: path.clone(), variables, ..call };
-            match alike.entry((path, call.method)) {
-                Entry::Vacant(entry) => drop(entry.insert(call)),
-                Entry::Occupied(mut entry) => {
-                    let whole = entry.get_mut();
-                    let more = call.endpoint.into_owned();
-                    whole.endpoint.to_mut().absorb(more, &mut Room::NO_LIMIT.clone());
-                    for (own, other) in whole.variables.iter_mut().zip(&call.variables) {
-                        own.1 = if own.1 == other.1 { own.1 } else { "string" };
-                    }
-                }
+            let Call { method, endpoint, is_alone, .. } = call;
+            let whole = alike.entry((path.clone(), method)).or_insert_with(|| Call {
+                path,
+                method,
+                endpoint: Cow::default(),
+                is_alone,
+                variables: variables.clone(),
+            });
+            whole.endpoint.to_mut().absorb(endpoint.into_owned(), &mut Room::NO_LIMIT.clone());
+            for (own, other) in whole.variables.iter_mut().zip(&variables) {
+                own.1 = if own.1 == other.1 { own.1 } else { "string" };
             }
         }
         alike.into_values().collect()

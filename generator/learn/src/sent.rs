@@ -168,7 +168,7 @@ fn other_style<'a>(parameter: &'a Parameter, form: &Form<'_>, samples: &Samples)
 /// Adds samples at a place of an object.
 fn put(to: &mut ValueShape, path: &[&str], samples: &Samples) {
     match path {
-        [] => *to = std::mem::take(to).and(kinds::only(kinds::SCALARS, &samples.shape)),
+        [] => to.merge(kinds::only(kinds::SCALARS, &samples.shape)),
         ["", rest @ ..] => {
             to.lists = to.lists.max(samples.requests);
             put(to.item.get_or_insert_default(), rest, samples);

@@ -132,7 +132,7 @@ impl Types {
                 let entry = self.objects.entry((None, structure.clone()));
                 let inside = SamplePlace { object: Some(entry.index()), words: Vec::new() };
                 let object = entry.or_insert_with(|| Object { section: Some(NEW), ..Object::default() });
-                object.shape = std::mem::take(&mut object.shape).and(shape.clone());
+                object.shape.merge(shape.clone());
                 object.places.insert(place.clone());
                 self.add_fields(structure, shape, &inside);
             }
@@ -184,7 +184,7 @@ impl Types {
         for (index, same) in same.iter().enumerate().filter(|(index, same)| index != *same) {
             let Object { shape, places, .. } = std::mem::take(&mut self.objects[index]);
             let whole = &mut self.objects[*same];
-            whole.shape = std::mem::take(&mut whole.shape).and(shape);
+            whole.shape.merge(shape);
             whole.places.extend(places);
         }
         let names = self.names(&same, found);

@@ -108,7 +108,11 @@ impl Vocabulary {
     /// Returns whether a segment of a path is a word; a number is one if a path has it.
     pub(crate) fn knows_segment(&self, segment: &str) -> bool {
         let is_number = segment.bytes().all(|it| it.is_ascii_digit());
-        if is_number { self.paths.iter().any(|path| path.split('/').any(|it| it == segment)) } else { self.knows(segment) }
+        if is_number {
+            self.paths.iter().any(|path| path.split('/').any(|it| it == segment))
+        } else {
+            self.knows(segment)
+        }
     }
 
     /// Returns whether it is a name that was added.

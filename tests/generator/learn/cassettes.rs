@@ -78,7 +78,7 @@ fn recordings_show_the_kinds_of_values_and_none_is_listed() {
         let mut evidence = Evidence::new(SPEC.1.clone(), BTreeSet::from(["Name".to_owned()]));
         add(&mut evidence, format!("{head}\n{exchange}")).expect("it is one of them");
         assert!(yaml(&learned_of(&evidence)).contains("Size: i"));
-        assert_eq!(evidence.values.contains_key("Name"), listed, "{head}");
+        assert_eq!(evidence.values().contains_key("Name"), listed, "{head}");
     }
     let lengths = line(&json!({ "text": 12 })) + &line(&json!({ "bytes": 0 }));
     read(&format!("{}\n{lengths}", head("recording"))).1.expect("it is a recording");

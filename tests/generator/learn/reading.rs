@@ -205,10 +205,10 @@ fn values_are_kept_only_where_they_are_asked_for() {
     let listed = BTreeSet::from(["Kind".to_owned(), "list".to_owned()]);
     let mut evidence = Evidence::new(Vocabulary::default(), listed);
     evidence.add(&mut text.as_bytes()).expect("it is an archive");
-    let values = &evidence.values;
+    let values = evidence.values();
     assert_eq!(values.keys().collect::<Vec<_>>(), ["Kind", "list"]);
     assert!(values.values().all(|it| it.list.iter().eq(["one", "two"])));
-    assert!(whole(&text).values.is_empty());
+    assert!(whole(&text).values().is_empty());
 }
 
 /// Browsers leave out the body of a form with files: nothing is known of its parameters.

@@ -2,7 +2,6 @@
 //! count as empty.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -13,7 +12,7 @@ use super::exchanges::{Parameters, Requests, Responses, has_query};
 use super::multipart;
 use super::names::{HIDDEN, RecordedNames};
 use super::parameter::Samples;
-use super::shape::{Keep, Room, ValueShape, Values};
+use super::shape::{Keep, Room, ValueShape};
 
 /// Bytes of a path that can be an operation's.
 const LONGEST_PATH: usize = 1000;
@@ -42,8 +41,6 @@ pub struct Exchange {
     pub is_failure: bool,
     /// The number of names that had no place.
     pub refused: u64,
-    /// The values that were asked for.
-    pub values: BTreeMap<String, Values>,
     pub request: Requests,
     pub response: Responses,
 }
@@ -52,7 +49,9 @@ impl Exchange {
     /// Reads the exchange of an entry. Its names are those that `names` keeps.
     pub fn of(entry: &Value, names: &mut RecordedNames) -> Self {
         let (from, to) = (&entry["request"], &entry["response"]);
-        let keep = &mut Keep { names, room: Room::new(MOST_PLACES), values: BTreeMap::new() };
+        let status = to["status"].as_u64().and_then(|it| it.try_into().ok()).unwrap_or_default();
+        names.is_failure = !(200..400).contains(&status);
+        let keep = &mut Keep { names, room: Room::new(MOST_PLACES) };
         let (sent, query) = split(text(&from["url"]));
         let method = text(&from["method"]).to_ascii_uppercase();
         let path = if sent.len() > LONGEST_PATH { String::new() } else { keep.names.path(sent) };
@@ -67,11 +66,9 @@ impl Exchange {
         if has_query(&method) {
             request.parameters = std::mem::take(&mut request.query);
         }
-        let status = to["status"].as_u64().and_then(|it| it.try_into().ok()).unwrap_or_default();
         let response = Responses::of_one(to, status, keep);
         let is_failure = status >= 400 || keep.names.says_failure(&response.json);
-        let (refused, values) = (keep.room.refused, std::mem::take(&mut keep.values));
-        Self { method, path, status, is_failure, refused, values, request, response }
+        Self { method, path, status, is_failure, refused: keep.room.refused, request, response }
     }
 }
 
@@ -178,7 +175,7 @@ fn add_headers(to: &mut Parameters, message: &Value, keep: &mut Keep<'_>) {
             key = format!("{key} {}", known.unwrap_or("other"));
         }
         // Without values, it is a placeholder.
-        let value = if keep.names.lacks_values { "" } else { value };
+        let value = if keep.names.real.is_some() { "" } else { value };
         let samples = Samples::of_text(name, value, keep);
         to.entry(key).or_default().absorb(samples, &mut keep.room);
     }

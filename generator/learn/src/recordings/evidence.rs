@@ -31,8 +31,6 @@ pub struct Evidence {
     pub endpoints: Endpoints,
     /// Their names.
     pub names: RecordedNames,
-    /// The values of the fields and parameters that were asked for, without those of failures.
-    pub values: BTreeMap<String, Values>,
     room: Room,
 }
 
@@ -52,9 +50,14 @@ impl Evidence {
             left_out: BTreeMap::new(),
             endpoints: Endpoints::new(),
             names: RecordedNames::new(vocabulary, listed),
-            values: BTreeMap::new(),
             room: Room::new(MOST_PLACES),
         }
+    }
+
+    /// The values of the fields and parameters that were asked for, without those of failures.
+    #[must_use]
+    pub fn values(&self) -> &BTreeMap<String, Values> {
+        &self.names.values
     }
 
     /// Adds an HTTP Archive or a cassette, compressed with gzip or not.
@@ -85,16 +88,15 @@ impl Evidence {
     /// Adds an exchange of a cassette, which doesn't say how the request was encoded. Values
     /// are placeholders, except those of the names that it keeps.
     fn add_recorded(&mut self, entry: &Value, kept: Option<&[String]>) {
-        self.names.lacks_values = kept.is_some();
+        self.names.real = kept.map(<[String]>::to_vec);
         let mut exchange = Exchange::of(entry, &mut self.names);
-        self.names.lacks_values = false;
-        exchange.values.retain(|name, _| kept.is_none_or(|kept| kept.contains(name)));
+        self.names.real = None;
         exchange.request.encodings.clear();
         self.add_exchange(exchange);
     }
 
     fn add_exchange(&mut self, exchange: Exchange) {
-        let Exchange { method, path, status, is_failure, refused, values, request, response } = exchange;
+        let Exchange { method, path, status, is_failure, refused, request, response } = exchange;
         self.entries += 1;
         let before = self.room.refused;
         self.room.refused += refused;
@@ -113,9 +115,6 @@ impl Evidence {
                     false => Endpoint { fine: request, by_status: one, ..Endpoint::default() },
                 };
                 self.endpoints.entry(key).or_default().absorb(new, &mut self.room);
-                for (name, values) in values.into_iter().filter(|_| status < 400) {
-                    self.values.entry(name).or_default().absorb(&values);
-                }
                 return self.leave_out("fields and parameters that are too many", self.room.refused - before);
             }
         };

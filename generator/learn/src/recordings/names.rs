@@ -1,11 +1,11 @@
 //! Decides which names are words. Any other may be a value, so it is hidden: `{3}` takes its place.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 use indexmap::IndexMap;
 
-use super::shape::ValueShape;
+use super::shape::{ValueShape, Values};
 use super::templates::{template, variables};
 use crate::vocabulary::{Constants, Vocabulary};
 
@@ -24,16 +24,19 @@ const MOST_VALUES: usize = 200_000;
 #[derive(Clone, Default)]
 pub struct RecordedNames {
     vocabulary: Vocabulary,
-    /// The fields and parameters whose values are listed.
+    /// The fields and parameters whose values are listed, and these.
     listed: BTreeSet<String>,
+    pub(crate) values: BTreeMap<String, Values>,
     /// The hidden ones, by their numbers, and how often each was seen.
     hidden: IndexMap<String, u64>,
     /// The hidden names of a folder.
     siblings: HashMap<String, HashSet<String>>,
     /// Values that look like words.
-    values: HashSet<String>,
-    /// The values are placeholders.
-    pub(crate) lacks_values: bool,
+    seen: HashSet<String>,
+    /// The names whose values are real, if the others are placeholders.
+    pub(crate) real: Option<Vec<String>>,
+    /// The exchange is a failure, whose values are not listed.
+    pub(crate) is_failure: bool,
 }
 
 impl fmt::Debug for RecordedNames {
@@ -161,19 +164,20 @@ impl RecordedNames {
 
     /// Returns whether a value is not one that the spec lists for its field or parameter.
     pub(crate) fn is_other(&self, name: &str, value: &str) -> bool {
-        let known = self.vocabulary.closed.get(name).filter(|_| !self.lacks_values);
+        let known = self.vocabulary.closed.get(name).filter(|_| self.real.is_none());
         // A cassette has the texts of a JSON body in quotes.
         known.is_some_and(|known| !known.contains(value) && !known.contains(value.trim_matches('"')))
     }
 
-    pub(crate) fn is_listed(&self, name: &str) -> bool {
-        self.listed.contains(name)
-    }
-
     /// Notes a value: a name in a path that is a value elsewhere is not a word.
-    pub(crate) fn value(&mut self, value: &str) {
-        if self.values.len() < MOST_VALUES && could_be_word(value) {
-            self.values.insert(value.to_owned());
+    pub(crate) fn note(&mut self, value: &str, name: Option<&str>) {
+        if self.seen.len() < MOST_VALUES && could_be_word(value) {
+            self.seen.insert(value.to_owned());
+        }
+        let is_real = |name: &&str| self.real.as_ref().is_none_or(|real| real.iter().any(|it| it == name));
+        let is_listed = |name: &&str| !self.is_failure && self.listed.contains(*name) && is_real(name);
+        if let Some(name) = name.filter(is_listed) {
+            self.values.entry(name.to_owned()).or_default().add(value);
         }
     }
 
@@ -186,7 +190,7 @@ impl RecordedNames {
     /// Returns whether a word was seen as a value.
     #[must_use]
     pub fn was_value(&self, word: &str) -> bool {
-        self.values.contains(word)
+        self.seen.contains(word)
     }
 
     /// A path or a name with what was hidden of it, which may be a secret.

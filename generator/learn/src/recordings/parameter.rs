@@ -29,7 +29,6 @@ impl Samples {
         self.shape.count() - self.shape.empty - self.shape.nulls + self.files
     }
 
-    /// Adds a text.
     pub(crate) fn add(&mut self, name: &str, value: &str, keep: &mut Keep<'_>) {
         self.shape.unlisted += u64::from(keep.names.is_other(name, value));
         if !self.shape.add_scalar(value) {
@@ -39,7 +38,7 @@ impl Samples {
                 None => return self.shape.add_text(value, keep, Some(name)),
             }
         }
-        keep.note(value, Some(name));
+        keep.names.note(value, Some(name));
     }
 
     /// Adds what was seen elsewhere, in requests of their own.
