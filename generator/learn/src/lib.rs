@@ -55,7 +55,7 @@ use self::compare::SeenTypes;
 use self::draft::Draft;
 use self::finding::{Place, Section};
 use self::lines::{name, requests};
-use self::paths::{How, Match, Matched, Seen};
+use self::paths::{How, Match, Seen, Work};
 use self::proposals::Call;
 use self::report::Report;
 use self::types::Types;
@@ -134,12 +134,12 @@ impl<'a> Learner<'a> {
     }
 
     /// Learns from all paths; returns how many requests belong to operations.
-    fn run(&mut self, matched: &Matched<'a>) -> u64 {
-        let served = matched.matches.iter().filter(|it| self.endpoint(it).is_some());
+    fn run(&mut self, matched: &Work<'a, '_>) -> u64 {
+        let served = matched.found.iter().filter(|it| self.endpoint(it).is_some());
         self.served = served.map(|it| it.operation.name.as_str()).collect();
-        let requests = matched.matches.iter().map(|found| self.matched(found)).sum();
+        let requests = matched.found.iter().map(|found| self.matched(found)).sum();
         self.paths(matched);
-        let of_api: BTreeSet<usize> = matched.matches.iter().map(|it| it.seen).collect();
+        let of_api: BTreeSet<usize> = matched.found.iter().map(|it| it.seen).collect();
         let failures = dialect::failures(self.api, of_api.iter().map(|position| &self.seen[*position]));
         failures.into_iter().for_each(|line| self.add(Section::Failures, line));
         self.proposals(self.calls(matched));
@@ -204,17 +204,17 @@ impl<'a> Learner<'a> {
 
     /// Calls that belong to no operation: of other paths, and with other methods at the paths of operations
     /// that say their own.
-    fn calls(&self, matched: &Matched<'_>) -> Vec<Call<'a>> {
+    fn calls(&self, matched: &Work<'_, '_>) -> Vec<Call<'a>> {
         let of = |position: &usize| Call::all(&self.seen[*position]);
         let is_known = |position: usize, method: &str| {
-            let mut here = matched.matches.iter().filter(|it| it.seen == position);
+            let mut here = matched.found.iter().filter(|it| it.seen == position);
             here.any(|it| match self.is_usual(it.operation) {
                 true => method != "HEAD",
                 false => [it.operation.http_method.name(), "HEAD"].contains(&method),
             })
         };
-        let mut found: Vec<Call<'a>> = matched.rest.iter().flat_map(of).collect();
-        for position in matched.matches.iter().map(|it| it.seen).collect::<BTreeSet<_>>() {
+        let mut found: Vec<Call<'a>> = matched.open.iter().flat_map(of).collect();
+        for position in matched.found.iter().map(|it| it.seen).collect::<BTreeSet<_>>() {
             let is_new = |it: &Call<'_>| it.endpoint.fine.count > 0 && !is_known(position, it.method);
             let more = of(&position).into_iter().filter(is_new);
             found.extend(more.map(|it| Call { is_alone: false, ..it }));

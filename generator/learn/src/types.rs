@@ -14,11 +14,10 @@ use super::finding::{Finding, Section};
 use super::lines::samples;
 use super::structure::Structure;
 use super::words;
+use generator_spec::keywords::{NEVER_RAW, TYPE_FIELDS};
 use generator_spec::model::{self, Api, TypeId, TypeKind};
 use generator_spec::{naming, secret_names};
 
-/// Names that a field can't have in Rust.
-const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "new", "self", "super", "crate", "_"];
 /// Words at the end of a name that say what of a place it is.
 const PLACES: &[&str] = &["result", "body", "item", "entry"];
 
@@ -317,7 +316,8 @@ fn in_words<'n>(place: &SamplePlace, name: impl Fn(usize) -> &'n str) -> Vec<Str
 /// mark of what is probably a secret.
 fn field(notation: &str, name: &str, taken: &mut BTreeSet<String>) -> Value {
     let usual = naming::field(name);
-    let is_name = usual.starts_with(|c: char| c.is_ascii_alphabetic()) && !RESERVED.contains(&usual.as_str());
+    let is_taken = TYPE_FIELDS.has(&usual) || NEVER_RAW.contains(&&*usual);
+    let is_name = usual.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_taken;
     let base = if is_name { usual.clone() } else { format!("field_{}", usual.trim_start_matches('_')) };
     let mut rust = if is_name { usual.clone() } else { base.trim_end_matches('_').to_owned() };
     let mut number = 2;

@@ -6,8 +6,7 @@ use generator_spec::diagnostics::At;
 use generator_spec::model::{Operation, Path, ReturnKind, Returns};
 use generator_spec::text::counted;
 
-use super::Seen;
-use super::{How, Match, Matched};
+use super::{How, Match, Seen, Work};
 use crate::finding::Section;
 use crate::lines::{name, requests};
 use crate::recordings::Responses;
@@ -71,18 +70,18 @@ impl<'a> Learner<'a> {
     }
 
     /// Reports what is so of several paths.
-    pub fn paths(&mut self, matched: &Matched<'_>) {
+    pub fn paths(&mut self, matched: &Work<'a, '_>) {
         let is_confirmed = |it: &&Match<'_>| {
             it.how == How::Path
                 && matches!(it.operation.path, Path::Inferred(_))
                 && self.seen[it.seen].fine() > 0
         };
-        let confirmed = matched.matches.iter().filter(is_confirmed).count();
+        let confirmed = matched.found.iter().filter(is_confirmed).count();
         if confirmed > 0 {
             self.add(Section::Paths, format!("{} confirmed", counted(confirmed, "inferred path")));
         }
         let mut rules: BTreeMap<String, usize> = BTreeMap::new();
-        for found in &matched.matches {
+        for found in &matched.found {
             if let How::Moved(substitutions) = &found.how {
                 substitutions.iter().for_each(|it| *rules.entry(it.to_string()).or_default() += 1);
             }

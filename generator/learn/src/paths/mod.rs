@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::recordings::{Endpoint, Evidence, Requests};
 
-pub use self::work::{How, Match};
+pub use self::work::{How, Match, Work};
 
-use self::work::{Agreement, Work};
+use self::work::Agreement;
 use super::words;
 use generator_spec::model::{Api, Operation};
 
@@ -52,17 +52,6 @@ pub fn seen<'e>(evidence: &'e Evidence, base: &str) -> Vec<Seen<'e>> {
     paths.into_iter().map(|(path, methods)| Seen { path, methods }).collect()
 }
 
-/// All paths that were seen, each in one of the lists.
-#[derive(Debug, Default)]
-pub struct Matched<'a> {
-    /// Those of operations, in the order of the spec.
-    pub matches: Vec<Match<'a>>,
-    /// Those that fit several operations, or one that has its path already.
-    pub ambiguous: Vec<(usize, Vec<&'a Operation>)>,
-    /// Positions of all others.
-    pub rest: Vec<usize>,
-}
-
 /// The prefix before the API's own paths in most requests, such as a proxy's.
 pub fn base(api: &Api, evidence: &Evidence) -> String {
     let known: HashSet<&str> = api.operations().flat_map(Operation::paths).collect();
@@ -82,8 +71,8 @@ pub fn base(api: &Api, evidence: &Evidence) -> String {
     most.map_or(String::new(), |(base, _)| (*base).to_owned())
 }
 
-/// Finds the operations of paths.
-pub fn matched<'a>(api: &'a Api, seen: &[Seen<'_>], evidence: &Evidence) -> Matched<'a> {
+/// Finds the operations of paths, in the order of the spec.
+pub fn matched<'a, 's>(api: &'a Api, seen: &'s [Seen<'s>], evidence: &'s Evidence) -> Work<'a, 's> {
     let mut work = Work::new(api, seen, evidence);
     work.exact();
     work.same_letters();
@@ -92,15 +81,14 @@ pub fn matched<'a>(api: &'a Api, seen: &[Seen<'_>], evidence: &Evidence) -> Matc
         work.same_letters();
     }
     // Nothing is at its own path, and only one other is like it.
-    let (gone, _): (Vec<_>, Vec<_>) =
-        substitutions::unique(&work).into_iter().partition(|it| work.is_gone(it.target));
-    for pair in gone {
-        work.decide(pair.target, pair.seen, How::Gone);
+    for pair in substitutions::unique(&work) {
+        if work.is_gone(pair.target) {
+            work.decide(pair.target, pair.seen, How::Gone);
+        }
     }
     offer(&mut work);
-    work.found.sort_by_key(|(target, found)| (*target, found.seen));
-    let matches = work.found.into_iter().map(|(_, found)| found).collect();
-    Matched { matches, ambiguous: work.ambiguous, rest: work.open.into_iter().collect() }
+    work.found.sort_by_key(|it| (it.target, it.seen));
+    work
 }
 
 /// Reports what has the parameters of an operation in the same folder, or

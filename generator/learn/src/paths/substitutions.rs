@@ -84,7 +84,7 @@ pub fn best(work: &Work<'_, '_>) -> Option<Substitution> {
     let is_certain = |(substitution, seen): &(&Substitution, &Vec<usize>)| {
         let rivals = support.iter().filter(|(other, _)| other.is_rival_of(substitution));
         // A path of an operation was seen that has the words as they were.
-        let is_contradicted = || work.found.iter().any(|(_, it)| substitution.is_in(&work.words[it.seen]));
+        let is_contradicted = || work.found.iter().any(|it| substitution.is_in(&work.words[it.seen]));
         seen.len() >= least(work, substitution, seen)
             && rivals.map(|(_, seen)| seen.len()).max().unwrap_or_default() * 2 <= seen.len()
             && !is_contradicted()

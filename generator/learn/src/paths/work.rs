@@ -12,6 +12,8 @@ use generator_spec::model::{Api, Operation, Parameter, Path, Presence};
 /// A path that belongs to an operation.
 #[derive(Clone, Debug)]
 pub struct Match<'a> {
+    /// The position of the operation in the spec.
+    pub target: usize,
     pub operation: &'a Operation,
     /// The position of what was seen.
     pub seen: usize,
@@ -61,9 +63,11 @@ pub struct Work<'a, 's> {
     /// The words of the paths that were seen.
     pub words: Vec<Vec<String>>,
     pub targets: Vec<Target<'a>>,
-    pub found: Vec<(usize, Match<'a>)>,
+    /// Paths of operations.
+    pub found: Vec<Match<'a>>,
+    /// Those that fit several operations, or one that has its path already.
     pub ambiguous: Vec<(usize, Vec<&'a Operation>)>,
-    /// Paths that no step has decided.
+    /// Those that no step has decided.
     pub open: BTreeSet<usize>,
 }
 
@@ -174,14 +178,13 @@ impl<'a, 's> Work<'a, 's> {
         // One that is found at its path only by failures may have another.
         it.is_free &= how == How::Alias || self.seen[position].fine() == 0;
         self.open.remove(&position);
-        self.found.push((target, Match { operation: it.operation, seen: position, path, how }));
+        self.found.push(Match { target, operation: it.operation, seen: position, path, how });
     }
 
     /// Returns whether a server has nothing at the path of an operation.
     pub fn is_gone(&self, target: usize) -> bool {
-        let own = self.found.iter().filter(|(it, found)| *it == target && found.how == How::Path);
-        let mut seen =
-            own.filter_map(|(_, it)| self.seen[it.seen].methods.get(it.operation.http_method.name()));
+        let own = self.found.iter().filter(|it| it.target == target && it.how == How::Path);
+        let mut seen = own.filter_map(|it| self.seen[it.seen].methods.get(it.operation.http_method.name()));
         seen.any(|it| it.fine.count == 0 && it.failed.keys().all(|status| matches!(status, 404 | 405 | 501)))
     }
 
