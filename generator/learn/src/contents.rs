@@ -47,7 +47,7 @@ impl<'a> Learner<'a> {
                     let change = format!("{}: {}?", header.name, header.ty.notation);
                     self.found.push(place.contradicts("a required header", what).change(change));
                 }
-                if seen.values() > 0 && !fits(header, seen) {
+                if seen.values() > 0 && !fits(self.api, header, seen) {
                     let what = format!("another type in {}", requests(seen.requests));
                     self.found.push(place.contradicts(&*header.ty.notation, what));
                 }

@@ -139,7 +139,7 @@ impl<'a> Learner<'a> {
             let is_list = samples.repeated > 0 && parameter.wire == Wire::Text;
             let is_field = parameter.place == Place::Field;
             let own = &parameter.name;
-            if samples.values() > 0 && !is_field && (is_list || !fits(parameter, samples)) {
+            if samples.values() > 0 && !is_field && (is_list || !fits(self.api, parameter, samples)) {
                 let ty = inferred((&inputs.operation.name, own, parameter.place), samples, &mut self.types);
                 let words = (&*format!("is {}", name(&ty)), &*name(&parameter.ty.notation));
                 let ty = marked(&ty, is_optional);
