@@ -135,7 +135,8 @@ fn authorization(scheme: &str, text: String) -> [Placed; 2] {
 
 /// The token, if a header can have it.
 fn bearer(block: &AuthBlock, values: &[Placed]) -> Result<String, ErrorKind> {
-    let token = values.last().ok_or(ErrorKind::NoBearer { block: block.title })?;
+    let token = values.iter().find(|placed| placed.place == Place::Bearer);
+    let token = token.ok_or(ErrorKind::NoBearer { block: block.title })?;
     let text = token.texts().concat();
     let is_token = !text.is_empty() && !text.contains(char::is_whitespace);
     let is_token = is_token && HeaderValue::from_str(&text).is_ok();

@@ -95,6 +95,7 @@ impl<'a> Facts<'a> {
             self.add(Key::Object, Value::Word(style.name()), Words::new(before, [Own(word)], "."));
         }
         self.flag(Key::Flag, it.flag, "A flag: true sends its name without a value, false sends nothing.");
+        self.flag(Key::Reserved, it.reserved, "Characters such as `/` and `:` are sent as they are.");
     }
 
     /// The way in which the items of a list are sent.
@@ -209,6 +210,8 @@ fn list_style(style: ListStyle) -> (&'static str, &'static str) {
 /// The way an object is sent, in words; `None` of a text in a path.
 fn object_style(style: ObjectStyle, place: Place) -> Option<(&'static str, &'static str)> {
     Some(match (style, place) {
+        (ObjectStyle::Commas, _) => ("Its names and values are one text, ", "with commas between them"),
+        (ObjectStyle::Pairs, _) => ("Its names and values are one text, ", "with commas between its pairs"),
         (_, Place::Path | Place::PathRest) => return None,
         (_, Place::Header) => ("Its values are sent in headers ", "whose names begin so"),
         (ObjectStyle::Fields, Place::Body) => ("A form: its fields are sent ", "under their own names"),
