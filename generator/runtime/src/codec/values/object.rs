@@ -129,6 +129,21 @@ pub(crate) fn in_header(text: Option<&str>) -> Vec<Option<&str>> {
     text.map_or_else(|| vec![None], |text| text.split(',').map(|item| Some(item.trim())).collect())
 }
 
+#[cfg(any(feature = "cassette", feature = "mock"))]
+impl super::Placed {
+    /// Adds it to a form as a server reads it outside JSON: a flag that is false is absent.
+    pub(crate) fn add_to(&self, form: &mut FormReader) {
+        match (self.items(), self.parameter) {
+            ([text], Some(known)) if known.flag && text == "false" => {}
+            (items, Some(known)) if known.json && matches!(self.value, super::Value::List(_)) => {
+                let pairs = items.chunks(2).filter_map(|pair| Some((&**pair.first()?, &**pair.get(1)?)));
+                gather_pairs(form, known, pairs);
+            }
+            (items, _) => items.iter().for_each(|text| form.push(self.name, Some(text))),
+        }
+    }
+}
+
 /// A value as a text. A null is an empty one.
 fn plain(value: JsonReader<'_>) -> String {
     let null = || if value.is_null() { "" } else { value.as_str() }.into();

@@ -76,19 +76,6 @@ impl Placed {
         }
     }
 
-    /// Adds it to a form as a server reads it outside JSON: a flag that is false is absent.
-    #[cfg(any(feature = "cassette", feature = "mock"))]
-    pub(crate) fn add_to(&self, form: &mut super::FormReader) {
-        match (self.items(), self.parameter) {
-            ([text], Some(known)) if known.flag && text == "false" => {}
-            (items, Some(known)) if known.json && matches!(self.value, Value::List(_)) => {
-                let pairs = items.chunks(2).filter_map(|pair| Some((&**pair.first()?, &**pair.get(1)?)));
-                super::object::gather_pairs(form, known, pairs);
-            }
-            (items, _) => items.iter().for_each(|text| form.push(self.name, Some(text))),
-        }
-    }
-
     /// Its first text; that in JSON, if it is one.
     pub(crate) fn text(&self) -> Option<&str> {
         let text = self.items().first()?;
