@@ -29,7 +29,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("the content of a response that has none", &["response content"]),
     ("a security scheme", &["security"]),
     ("unknown authentication block", &["security"]),
-    ("several credentials at once", &["security"]),
+    ("two credentials in the header", &["security"]),
     ("an alternative of several credentials", &["security"]),
 ];
 
