@@ -2,7 +2,7 @@
 
 use crate::recordings::Vocabulary;
 
-use generator_spec::model::{Api, AuthBlock, Operation, Row, Type, TypeKind};
+use generator_spec::model::{Api, AuthBlock, Need, Operation, Row, Type, TypeKind};
 use generator_spec::{Spec, synonyms};
 
 /// Words of names in HTTP APIs, in addition to those of a spec and those that people type in searches.
@@ -54,22 +54,22 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
     known
 }
 
-/// Adds the constants that tell an operation apart from others.
+/// Adds what tells an operation apart from others.
 fn add_choice(operation: &Operation, known: &mut Vocabulary) {
-    let constants: Vec<_> = constants(operation).collect();
-    if let (Some(path), false) = (operation.path.text(), constants.is_empty()) {
-        known.add_choice(operation.http_method.name(), path, constants, mark(operation));
+    let needs: Vec<_> = operation.needs().collect();
+    if let (Some(path), false) = (operation.path.text(), needs.is_empty()) {
+        known.add_choice(operation.http_method.name(), path, needs, mark(operation));
     }
 }
 
-fn constants(operation: &Operation) -> impl Iterator<Item = (String, String)> {
-    let own = operation.parameters.iter().filter(|it| it.chooses);
-    own.filter_map(|it| Some((it.wire_name().to_owned(), it.constant.clone()?)))
-}
-
-/// The mark of an operation that a constant tells apart from others at its path: `?kind=saw`; otherwise nothing.
+/// The mark of an operation that has something by which it is told apart from others at its path:
+/// `?kind=saw`, or `?size`; otherwise nothing.
 pub fn mark(operation: &Operation) -> String {
-    let all: Vec<String> = constants(operation).map(|(name, value)| format!("{name}={value}")).collect();
+    let all = operation.needs().map(|Need { name, value, .. }| match value {
+        Some(value) => format!("{name}={value}"),
+        None => name,
+    });
+    let all: Vec<String> = all.collect();
     if all.is_empty() { String::new() } else { format!("?{}", all.join("&")) }
 }
 

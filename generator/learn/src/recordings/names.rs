@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
-use generator_spec::naming;
+use generator_spec::{model::Need, naming};
 use indexmap::IndexMap;
 
 use super::templates::{self, Templates};
@@ -33,12 +33,9 @@ pub struct Vocabulary {
     tags: BTreeMap<String, BTreeSet<String>>,
     /// Fields and parameters whose values are listed, and no others are taken.
     closed: BTreeMap<String, BTreeSet<String>>,
-    /// The constants that tell operations apart, by method and path, and what they add to the path.
-    choices: BTreeMap<(String, String), Vec<(Constants, String)>>,
+    /// What tells operations apart, by method and path, and what it adds to the path.
+    choices: BTreeMap<(String, String), Vec<(Vec<Need>, String)>>,
 }
-
-/// Names and values that a request has.
-type Constants = Vec<(String, String)>;
 
 impl fmt::Debug for Vocabulary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,10 +66,9 @@ impl Vocabulary {
         self.closed.entry(name.to_owned()).or_default().insert(value.to_owned());
     }
 
-    /// Adds constants that tell an operation apart from others with its method and path.
-    pub fn add_choice(&mut self, method: &str, path: &str, constants: Constants, mark: String) {
-        let of_path = self.choices.entry((method.to_owned(), path.to_owned())).or_default();
-        of_path.push((constants, mark));
+    /// Adds what tells an operation apart from others with its method and path.
+    pub fn add_choice(&mut self, method: &str, path: &str, needs: Vec<Need>, mark: String) {
+        self.choices.entry((method.to_owned(), path.to_owned())).or_default().push((needs, mark));
     }
 
     /// Adds the words of a text.
@@ -167,19 +163,27 @@ impl RecordedNames {
         }
     }
 
-    /// A path, marked with the constants that tell its operation apart, if the request has them.
-    pub(crate) fn chosen(&self, method: &str, path: String, said: impl FnOnce() -> Constants) -> String {
+    /// A path, marked with what tells its operation apart, if the request has it: with most of it, if it has
+    /// what several need.
+    pub(crate) fn chosen(
+        &self,
+        method: &str,
+        path: String,
+        said: impl FnOnce() -> Vec<(String, String)>,
+    ) -> String {
         let choices = self.vocabulary.choices.iter();
         let mut own = choices.filter(|((own, end), _)| own == method && path.ends_with(end.as_str()));
         let Some((_, choices)) = own.next() else { return path };
         let said = said();
-        let is_said = |(name, value): &(String, String)| {
+        let is_said = |Need { name, value, .. }: &Need| {
             let is_it = |(own, text): &(String, String)| {
-                own.eq_ignore_ascii_case(name) && text.trim_matches('"') == value
+                let is_value = value.as_ref().is_none_or(|value| text.trim_matches('"') == value);
+                own.eq_ignore_ascii_case(name) && is_value
             };
             said.iter().any(is_it)
         };
-        match choices.iter().find(|(constants, _)| constants.iter().all(is_said)) {
+        let fitting = choices.iter().rev().filter(|(needs, _)| needs.iter().all(is_said));
+        match fitting.max_by_key(|(needs, _)| needs.len()) {
             Some((_, mark)) => path + mark,
             None => path,
         }

@@ -67,8 +67,8 @@ impl Reach {
     }
 
     /// The reach of an operation at the URL of another page of its list: a server that names another
-    /// path than the operation's may have another operation there, and so may one whose query has the
-    /// constants of another.
+    /// path than the operation's may have another operation there, and so may one whose query has what
+    /// another one needs, or lacks what its own needs.
     pub(crate) fn of_page(
         api: &ApiDescriptor,
         operation: &Descriptor,
@@ -80,12 +80,26 @@ impl Reach {
             return Self::of(api, operation, "", path);
         }
         let query = FormReader::new(page.query().unwrap_or_default().as_bytes());
-        let names = |known: &Parameter| query.values(known.wire_name()).any(|text| text == known.constant);
-        let is_at = |known: &str| ends_with(&segments(path), &known_segments(known));
-        let is_chosen = |it: &&&Descriptor| {
-            it.effect > operation.effect && it.choosing().any(names) && it.paths().any(is_at)
+        let is_sent = |known: &Parameter| match known.constant {
+            Some(value) => query.values(known.wire_name()).any(|text| text == Some(value)),
+            None => query.values(known.wire_name()).next().is_some(),
         };
-        let worst = api.operations.iter().filter(is_chosen).max_by_key(|it| it.effect);
+        let needs = |it: &Descriptor| {
+            let encoding = it.encoding;
+            it.choosing().filter(move |known| known.place.is_in_query(encoding))
+        };
+        let lacks = needs(operation).any(|known| !is_sent(known));
+        let is_own = |known: &Parameter| {
+            needs(operation).any(|own| (own.wire_name(), own.constant) == (known.wire_name(), known.constant))
+        };
+        let is_chosen = |it: &Descriptor| {
+            needs(it).any(|known| is_sent(known) && !is_own(known))
+                || lacks && it.method == operation.method && needs(it).all(is_sent)
+        };
+        let is_at = |known: &str| ends_with(&segments(path), &known_segments(known));
+        let worse = api.operations.iter().filter(|it| it.effect > operation.effect);
+        let worse = worse.filter(|it| is_chosen(it) && it.paths().any(is_at));
+        let worst = worse.max_by_key(|it| it.effect);
         worst.map_or_else(|| Self::of_filled(api, operation, template, path), |it| Self::of_other(it))
     }
 

@@ -43,18 +43,14 @@ impl<A: Api, T: Transport> Client<A, T> {
 /// Adds the values that tell the operation apart from others, and gives the variables of the path values
 /// that hardly any server has: one that doesn't refuse the call then finds nothing to act on.
 fn fill(draft: &mut Draft) {
-    for known in draft.descriptor.choosing() {
-        draft.form.put(known.name, known.constant);
-    }
-    let parameters = draft.descriptor.parameters.iter().filter(|known| known.place == Place::Path);
-    parameters.for_each(|known| {
-        let value = match (known.kind, known.values) {
+    for known in draft.descriptor.parameters.iter().filter(|it| it.place == Place::Path || it.chooses) {
+        let value = known.constant.unwrap_or(match (known.kind, known.values) {
             (_, [first, ..]) => first,
             (ValueKind::Number, []) => "2147483646",
             (ValueKind::Text | ValueKind::Boolean | ValueKind::Other, []) => "no-such-value",
-        };
+        });
         draft.form.put(known.name, value);
-    });
+    }
 }
 
 fn unfit() -> Options {

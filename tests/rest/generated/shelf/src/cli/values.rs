@@ -425,6 +425,238 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                 ],
             ),
+        rt::cli::Command::of::<crate::TapePut>("tape-put", "Stores a tape.")
+            .facts(
+                &[
+                    "PUT /tapes/{tape}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is bytes as application/octet-stream.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "note",
+                        &["note: string, optional.", "Sent in the header X-Note."],
+                    ),
+                    rt::cli::Help::new("body", &["body: any, required."]),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::TapePartPut,
+        >("tape-part-put", "Stores a part of a tape.")
+            .facts(
+                &[
+                    "PUT /tapes/{tape}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: API key.",
+                    "The body is bytes as application/octet-stream.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("part", &["part: int, required."]),
+                    rt::cli::Help::new("upload", &["upload: string, required."]),
+                    rt::cli::Help::new("body", &["body: any, required."]),
+                ],
+            ),
+        rt::cli::Command::of::<crate::TapeCopy>("tape-copy", "Copies a tape.")
+            .facts(
+                &[
+                    "PUT /tapes/{name}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: API key.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "name",
+                        &["name: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "source",
+                        &[
+                            "source: string, required.",
+                            "Sent in the header X-Copy-Source.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "note",
+                        &["note: string, optional.", "In the query."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::TapePartCopy,
+        >("tape-part-copy", "Copies a tape to a part of another one.")
+            .facts(
+                &[
+                    "PUT /tapes/{tape}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: API key.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "part",
+                        &["part: int, required.", "In the query."],
+                    ),
+                    rt::cli::Help::new(
+                        "upload",
+                        &["upload: string, required.", "In the query."],
+                    ),
+                    rt::cli::Help::new(
+                        "source",
+                        &[
+                            "source: string, required.",
+                            "Sent in the header X-Copy-Source.",
+                        ],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::TapeLabel>("tape-label", "Labels a tape.")
+            .facts(
+                &[
+                    "PUT /tapes/{tape}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: API key.",
+                    "The body is Problem as application/json.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "label",
+                        &["label: bool, required.", "In the query.", "Always true."],
+                    ),
+                    rt::cli::Help::new(
+                        "size",
+                        &["size: int, required.", "In the query."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Problem, required."]),
+                ],
+            )
+            .body::<crate::Problem>(),
+        rt::cli::Command::of::<crate::TapeGet>("tape-get", "Returns a tape.")
+            .facts(
+                &[
+                    "GET /tapes/{tape}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Other parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("part", &["part: int, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::TapeParts,
+        >("tape-parts", "Lists the parts of a tape.")
+            .facts(
+                &[
+                    "GET /tapes/{tape}",
+                    "Effect: reads (inferred).",
+                    "Credentials: API key.",
+                    "Other parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Returns List<int> as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("upload", &["upload: string, required."]),
+                    rt::cli::Help::new("limit", &["limit: int, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::TapeNote,
+        >("tape-note", "Notes something on a tape.")
+            .facts(
+                &[
+                    "POST /tapes/{tape}",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("note", &["note: string, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<crate::TapeWind>("tape-wind", "Winds a tape.")
+            .facts(
+                &[
+                    "POST /tapes/{tape}",
+                    "Effect: changes.",
+                    "Credentials: API key.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "command",
+                        &["command: string, required.", "Always wind."],
+                    ),
+                ],
+            ),
         rt::cli::Command::of::<
             crate::RowFind,
         >("row-find", "Finds rows; the path is OData's.")
