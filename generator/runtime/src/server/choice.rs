@@ -134,8 +134,8 @@ fn is_met(sent: &[Sent<'_>], need: Need) -> bool {
     sent.iter().any(|it| is_same(it.need, need) && it.is_there() && fits(&it.texts))
 }
 
-/// The refusal that names a parameter: one that the nearest operations need and that is missing or has
-/// another value, or one that the first of them doesn't take.
+/// The refusal that names a parameter: what the nearest operations need and the request lacks, or what it has
+/// and one that lacks nothing doesn't take.
 fn refusal(all: &[&'static Descriptor], sent: &[Sent<'_>]) -> Refusal {
     let is_there = |need: &Need| sent.iter().any(|it| is_same(it.need, *need) && it.is_there());
     let met = |it: &'static Descriptor| needs(it).filter(|need| is_met(sent, *need));
@@ -143,19 +143,23 @@ fn refusal(all: &[&'static Descriptor], sent: &[Sent<'_>]) -> Refusal {
     let most = all.iter().map(|it| nearness(it)).max().unwrap_or_default();
     let nearest: Vec<_> = all.iter().copied().filter(|it| nearness(it) == most).collect();
     let is_lacking = |need: &Need| sent.iter().any(|it| is_same(it.need, *need)) && !is_met(sent, *need);
-    let lacks = |it: &&'static Descriptor| Some((*it, needs(it).find(is_lacking)?));
-    let errors = if let Some((operation, need)) = nearest.iter().find_map(lacks) {
-        let alike = nearest.iter().flat_map(|it| needs(it)).filter(|it| is_same(*it, need));
-        let values = alike.filter_map(|(_, known)| known.constant).collect();
-        error(operation, need, expected(values, !is_there(&need)))
-    } else {
-        let own = nearest.first().copied();
-        let other = own.and_then(|own| sent.iter().find(|it| it.is_there() && !knows(own, it.need)));
-        let names: Vec<_> = own.into_iter().flat_map(met).map(|(_, known)| known.wire_name()).collect();
-        let what = format!("cannot be sent with {}", names.join(", "));
-        other.map(|it| error(it.operation, it.need, what)).unwrap_or_default()
-    };
-    Refusal::of_errors(&errors)
+    let lacks = |it: &'static Descriptor| needs(it).find(is_lacking);
+    let found = nearest.iter().rev().map(|it| (*it, lacks(it)));
+    let found = found.max_by_key(|(_, lacks)| lacks.is_none());
+    let errors = found.map(|(one, lacks)| match lacks {
+        Some(need) => {
+            let alike = nearest.iter().flat_map(|it| needs(it)).filter(|it| is_same(*it, need));
+            let values = alike.filter_map(|(_, known)| known.constant).collect();
+            error(one, need, expected(values, !is_there(&need)))
+        }
+        None => {
+            let names: Vec<_> = met(one).map(|(_, known)| known.wire_name()).collect();
+            let what = format!("cannot be sent with {}", names.join(", "));
+            let other = sent.iter().find(|it| it.is_there() && !knows(one, it.need));
+            other.map(|it| error(it.operation, it.need, what)).unwrap_or_default()
+        }
+    });
+    Refusal::of_errors(&errors.unwrap_or_default())
 }
 
 fn error(operation: &'static Descriptor, (_, known): Need, what: String) -> Vec<ParameterError> {
