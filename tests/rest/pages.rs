@@ -112,8 +112,6 @@ async fn second(client: &Client<Shelf, Reqwest>, list: impl Paged<Api = Shelf>) 
 /// The query of a page's URL can be that of another operation with the same path.
 #[tokio::test]
 async fn a_page_is_no_other_operation_that_does_more() {
-    let server = Server::start().await;
-    let client = shelf_api::Client::builder(server.url()).read_only().build().unwrap();
     for (next, is_sent) in [
         ("/act?Action=List&after=b", true),
         ("/act?Action=List&Action=Clear", false),
@@ -121,6 +119,8 @@ async fn a_page_is_no_other_operation_that_does_more() {
         ("/deeds?after=b", false),
         ("/deeds?list=true&undo=b", false),
     ] {
+        let server = Server::start().await;
+        let client = shelf_api::Client::builder(server.url()).read_only().build().unwrap();
         server.ok(format!(r#"{{"acts":[{{"name":"a"}}],"next":"{next}"}}"#)).ok(r#"{"acts":[]}"#);
         let end = match next.starts_with("/act") {
             true => second(&client, ActList::new()).await,

@@ -378,6 +378,57 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                 ],
             ),
+        rt::cli::Command::of::<crate::DeedList>("deed-list", "Lists deeds.")
+            .facts(
+                &[
+                    "GET /deeds",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Paginated by the URL of the next page in next; the items are in acts.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "list",
+                        &["list: bool, required.", "Always true."],
+                    ),
+                    rt::cli::Help::new("after", &["after: string, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<crate::DeedClear>("deed-clear", "Clears the deeds.")
+            .facts(
+                &[
+                    "GET /deeds",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Credentials: none.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."]),
+        rt::cli::Command::of::<crate::DeedUndo>("deed-undo", "Undoes a deed.")
+            .facts(
+                &[
+                    "GET /deeds",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Credentials: none.",
+                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "list",
+                        &["list: bool, required.", "Always true."],
+                    ),
+                    rt::cli::Help::new("undo", &["undo: string, required."]),
+                ],
+            ),
         rt::cli::Command::of::<crate::ActFind>("act-find", "Finds what was done.")
             .facts(
                 &[

@@ -1330,6 +1330,248 @@ impl rt::Decode for ActClear {
     }
 }
 
+/// Lists deeds.
+///
+/// `GET /deeds`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Paginated by the URL of the next page in `next`; the items are in `acts`.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::DeedList;
+///
+/// let mut items = client.pages(DeedList::new());
+/// while let Some(item) = items.next().await? {
+///     println!("{item:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/deeds")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct DeedList {
+    /// `after`: `string`.
+    pub after: Option<String>,
+}
+
+impl DeedList {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets [`after`](field@Self::after).
+    #[must_use]
+    pub fn after(mut self, value: impl Into<String>) -> Self {
+        self.after = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for DeedList {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DeedList")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/deeds")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[
+                rt::Parameter::required("list", "bool")
+                    .kind(rt::ValueKind::Boolean)
+                    .constant("true")
+                    .chooses(),
+                rt::Parameter::optional("after", "string"),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json")
+        .pages(rt::Pages {
+            step: rt::PageStep::Url(&["next"]),
+            items: &["acts"],
+            total: &[],
+        });
+}
+
+impl rt::Encode for DeedList {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("list", "true");
+        form.put("after", self.after.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DeedList {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            after: form.take_optional("after"),
+        }
+    }
+}
+
+impl rt::Paged for DeedList {
+    type Item = crate::Act;
+
+    fn items(output: rt::Output<Self>) -> Vec<Self::Item> {
+        output.acts.unwrap_or_default()
+    }
+}
+
+/// Clears the deeds.
+///
+/// `GET /deeds`
+///
+/// - Effect: destroys. The API can't simply undo it.
+/// - Credentials: none.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::DeedClear;
+///
+/// client.send(DeedClear::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/deeds")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct DeedClear {}
+
+impl DeedClear {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl rt::Operation for DeedClear {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DeedClear")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Destroys)
+        .documented_path("/deeds")
+        .auth(rt::Auth::None)
+        .query()
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for DeedClear {
+    fn encode(self, _: &mut rt::FormWriter) {}
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DeedClear {
+    fn decode(_: &mut rt::FormReader) -> Self {
+        Self {}
+    }
+}
+
+/// Undoes a deed.
+///
+/// `GET /deeds`
+///
+/// - Effect: destroys. The API can't simply undo it.
+/// - Credentials: none.
+/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::DeedUndo;
+///
+/// client.send(DeedUndo::new("undo")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/deeds")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DeedUndo {
+    /// `undo`: `string`.
+    pub undo: String,
+}
+
+impl DeedUndo {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(undo: impl Into<String>) -> Self {
+        Self { undo: undo.into() }
+    }
+}
+
+impl rt::Operation for DeedUndo {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DeedUndo")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Destroys)
+        .documented_path("/deeds")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[
+                rt::Parameter::required("list", "bool")
+                    .kind(rt::ValueKind::Boolean)
+                    .constant("true")
+                    .chooses(),
+                rt::Parameter::required("undo", "string").chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for DeedUndo {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("list", "true");
+        form.put("undo", &self.undo);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DeedUndo {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { undo: form.take("undo") }
+    }
+}
+
 /// Finds what was done.
 ///
 /// `POST /act`

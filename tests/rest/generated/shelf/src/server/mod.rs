@@ -7,7 +7,7 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (29 operations): Values.
+//! - [`Values`] (32 operations): Values.
 //! - [`Loans`] (2 operations): Loans.
 //! - [`Objects`] (5 operations): Objects.
 //! - [`Plans`] (3 operations): Plans.
@@ -237,6 +237,9 @@ macro_rules! for_each_handler {
                 job_drop(JobDrop): (),
                 act_list(ActList): (),
                 act_clear(ActClear): (),
+                deed_list(DeedList): (),
+                deed_clear(DeedClear): (),
+                deed_undo(DeedUndo): (),
                 act_find(ActFind): (),
                 act_stop(ActStop): (),
                 tape_put(TapePut): (),

@@ -164,6 +164,42 @@ pub trait Values: super::Gatekeeper {
         rt::server::not_implemented()
     }
 
+    /// Lists deeds.
+    ///
+    /// See [`DeedList`](crate::DeedList).
+    fn deed_list(
+        &self,
+        request: crate::DeedList,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::ActPage, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Clears the deeds.
+    ///
+    /// See [`DeedClear`](crate::DeedClear).
+    fn deed_clear(
+        &self,
+        request: crate::DeedClear,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Undoes a deed.
+    ///
+    /// See [`DeedUndo`](crate::DeedUndo).
+    fn deed_undo(
+        &self,
+        request: crate::DeedUndo,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
     /// Finds what was done.
     ///
     /// See [`ActFind`](crate::ActFind).
@@ -372,6 +408,9 @@ rt::routes! {
         crate::JobDrop: job_drop(anonymous_context),
         crate::ActList: act_list(anonymous_context),
         crate::ActClear: act_clear(anonymous_context),
+        crate::DeedList: deed_list(anonymous_context),
+        crate::DeedClear: deed_clear(anonymous_context),
+        crate::DeedUndo: deed_undo(anonymous_context),
         crate::ActFind: act_find(anonymous_context),
         crate::ActStop: act_stop(anonymous_context),
         crate::TapePut: tape_put(anonymous_context),
