@@ -23,7 +23,7 @@ pub const COMMAND: Command = Command {
     name: "codegen",
     about: "Write crates, docs and OpenAPI files from the specs",
     help,
-    reads: Reads::Spec(Format::OF_FAULTS),
+    reads: Reads::Spec(Format::OF_ERRORS),
     flags: &["--check", WATCH, write::ALLOW],
     options: &["--out", "--api", "--only", "--crate-name", "--crate-version"],
     run: |args, common| {

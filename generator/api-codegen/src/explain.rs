@@ -18,7 +18,7 @@ pub const COMMAND: Command = Command {
     name: "explain",
     about: "Print everything that is known about an operation, and where it is written",
     help: || HELP.to_owned(),
-    reads: Reads::Spec(Format::OF_FAULTS),
+    reads: Reads::Spec(Format::OF_ERRORS),
     flags: &[],
     options: &["--show"],
     run,

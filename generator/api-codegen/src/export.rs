@@ -12,7 +12,7 @@ pub const COMMAND: Command = Command {
     name: "export",
     about: "Print the resolved model of an API as JSON",
     help: || HELP.to_owned(),
-    reads: Reads::Spec(Format::OF_FAULTS),
+    reads: Reads::Spec(Format::OF_ERRORS),
     flags: &[],
     options: &[],
     run,

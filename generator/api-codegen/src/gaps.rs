@@ -13,7 +13,7 @@ pub const COMMAND: Command = Command {
     name: "gaps",
     about: "Print what the API's documents leave out",
     help: || HELP.to_owned(),
-    reads: Reads::Spec(Format::OF_FAULTS),
+    reads: Reads::Spec(Format::OF_ERRORS),
     flags: &["--details"],
     options: &[],
     run,

@@ -15,7 +15,7 @@ pub const COMMAND: Command = Command {
     name: "lint",
     about: "Find style problems in the specs",
     help,
-    reads: Reads::Spec(Format::OF_FAULTS),
+    reads: Reads::Spec(Format::OF_ERRORS),
     flags: &["--fix"],
     options: &["--explain", "--deny", "--api"],
     run,

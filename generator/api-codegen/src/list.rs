@@ -13,7 +13,7 @@ pub const COMMAND: Command = Command {
     name: "list",
     about: "Print one line per operation",
     help: || HELP.to_owned(),
-    reads: Reads::Spec(Format::OF_FAULTS),
+    reads: Reads::Spec(Format::OF_ERRORS),
     flags: &["--deprecated"],
     options: &["--api", "--group", "--gate", "--path", "--effect"],
     run,

@@ -13,16 +13,19 @@ use generator_spec::model::{Api, AuthBlock, Group, Operation, Parameter, Row, Ty
 #[must_use]
 pub fn export(api: &Api) -> Value {
     let mut map = object(Subject::Api, &facts::of_api(api));
-    let mut put = |subject: Subject, all: Vec<Value>| map.insert(subject.name().to_owned(), all.into());
-    let of = |subject, facts: Vec<Fact<'_>>| Value::from(object(subject, &facts));
-    put(Subject::Block, api.blocks.iter().map(|it| block(api, it)).collect());
-    put(Subject::Gate, api.gates.iter().map(|it| of(Subject::Gate, facts::of_gate(api, it))).collect());
-    put(Subject::Group, api.groups.iter().map(|it| of(Subject::Group, facts::of_group(it))).collect());
+    let mut put = |subject: Subject, values: Vec<Value>| map.insert(subject.name().to_owned(), values.into());
+    put(Subject::Block, api.blocks.iter().map(|block| self::block(api, block)).collect());
+    put(Subject::Gate, all(Subject::Gate, api.gates.iter().map(|gate| facts::of_gate(api, gate))));
+    put(Subject::Group, all(Subject::Group, api.groups.iter().map(facts::of_group)));
     put(Subject::Operation, api.rows().map(|(group, row)| self::row(api, group, row)).collect());
-    put(Subject::Type, api.types.iter().map(|it| ty(api, it)).collect());
-    let constant = |it| of(Subject::Constant, facts::of_constant(it));
-    put(Subject::Constant, api.constants.iter().map(constant).collect());
+    put(Subject::Type, api.types.iter().map(|ty| self::ty(api, ty)).collect());
+    put(Subject::Constant, all(Subject::Constant, api.constants.iter().map(facts::of_constant)));
     map.into()
+}
+
+/// An object for each list of facts.
+fn all<'a>(subject: Subject, facts: impl Iterator<Item = Vec<Fact<'a>>>) -> Vec<Value> {
+    facts.map(|facts| object(subject, &facts).into()).collect()
 }
 
 /// Facts as an object that has all keys of its subject.
@@ -51,39 +54,39 @@ fn absent(key: Key) -> Value {
 fn row(api: &Api, group: &Group, row: &Row) -> Value {
     match row {
         Row::Named(operation) => row_of(api, group, operation),
-        Row::Unnamed(it) => operation(api, &facts::of_unnamed(api, group, it), &it.parameters),
+        Row::Unnamed(unnamed) => operation(api, &facts::of_unnamed(api, group, unnamed), &unnamed.parameters),
     }
 }
 
 /// The model of one operation.
 #[must_use]
-pub fn row_of(api: &Api, group: &Group, it: &Operation) -> Value {
-    operation(api, &facts::of_operation(api, group, it), &it.parameters)
+pub fn row_of(api: &Api, group: &Group, operation: &Operation) -> Value {
+    self::operation(api, &facts::of_operation(api, group, operation), &operation.parameters)
 }
 
-fn operation(api: &Api, facts: &[Fact<'_>], all: &[Parameter]) -> Value {
-    with_parameters(api, object(Subject::Operation, facts), all)
+fn operation(api: &Api, facts: &[Fact<'_>], parameters: &[Parameter]) -> Value {
+    with_parameters(api, object(Subject::Operation, facts), parameters)
 }
 
-fn block(api: &Api, it: &AuthBlock) -> Value {
-    with_parameters(api, object(Subject::Block, &facts::of_block(api, it)), &it.parameters)
+fn block(api: &Api, block: &AuthBlock) -> Value {
+    with_parameters(api, object(Subject::Block, &facts::of_block(api, block)), &block.parameters)
 }
 
 /// A thing with its parameters, in their order.
-fn with_parameters(api: &Api, mut map: Map<String, Value>, all: &[Parameter]) -> Value {
-    let all = all.iter().map(|it| object(Subject::Parameter, &facts::of_parameter(api, it)));
-    map.insert(Subject::Parameter.name().to_owned(), all.map(Value::from).collect());
+fn with_parameters(api: &Api, mut map: Map<String, Value>, parameters: &[Parameter]) -> Value {
+    let parameters = parameters.iter().map(|parameter| facts::of_parameter(api, parameter));
+    map.insert(Subject::Parameter.name().to_owned(), all(Subject::Parameter, parameters).into());
     map.into()
 }
 
-fn ty(api: &Api, it: &Type) -> Value {
-    let mut map = object(Subject::Type, &facts::of_type(api, it));
-    match &it.kind {
+fn ty(api: &Api, ty: &Type) -> Value {
+    let mut map = object(Subject::Type, &facts::of_type(api, ty));
+    match &ty.kind {
         TypeKind::Opaque | TypeKind::Union { .. } | TypeKind::Alias { .. } => {}
         TypeKind::Fields { status, fields, .. } => {
             map.insert(Key::Status.name().to_owned(), json!(status.name()));
-            let fields = fields.iter().map(|it| object(Subject::Field, &facts::of_field(api, it)));
-            map.insert(Subject::Field.name().to_owned(), fields.map(Value::from).collect());
+            let fields = fields.iter().map(|field| facts::of_field(api, field));
+            map.insert(Subject::Field.name().to_owned(), all(Subject::Field, fields).into());
         }
         TypeKind::Enum { variants, .. } => {
             map.insert(Key::Variants.name().to_owned(), json!(variants));

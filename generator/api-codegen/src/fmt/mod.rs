@@ -13,7 +13,7 @@ pub const COMMAND: Command = Command {
     name: "fmt",
     about: "Format the specs",
     help: || HELP.to_owned(),
-    reads: Reads::Spec(Format::OF_FAULTS),
+    reads: Reads::Spec(Format::OF_ERRORS),
     flags: &["--check"],
     options: &[],
     run,

@@ -1,9 +1,9 @@
-//! Credentials, gates and the checks of the gatekeeper that follow from them.
+//! Credentials, gates, and the methods of the gatekeeper that follow from them.
 
 use super::SubjectKind;
 use super::entity::{Entity, Kind, Position, is, listed, maybe, value};
+use super::location::Half;
 use super::rules::credential::SECTION;
-use super::spot::Half;
 use super::values::{parameters, together};
 use generator_spec::facts::{Key, asked, of_block, of_gate};
 use generator_spec::model::{Auth, AuthBlock, Gate, Scheme};
@@ -15,11 +15,12 @@ const GATE: Kind = Kind { name: "gate", section: &SECTION, position: Position::S
 const CHECK: Kind = Kind { name: "check", section: &SECTION, position: Position::Item("gates") };
 
 /// An authentication block.
-pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {
-    let facts = of_block(half.api, it);
-    let mut parts = vec![("schemes", it.schemes.iter().map(|scheme| self::scheme(it, scheme)).collect())];
-    let parameters = parameters(half, &it.parameters);
-    let (sort, carried) = if it.is_own_credential() {
+pub fn credential<'a>(half: &Half<'a>, block: &'a AuthBlock) -> Entity<'a> {
+    let facts = of_block(half.api, block);
+    let mut parts =
+        vec![("schemes", block.schemes.iter().map(|scheme| self::scheme(block, scheme)).collect())];
+    let parameters = parameters(half, &block.parameters);
+    let (sort, carried) = if block.is_own_credential() {
         parts.insert(0, ("parameters", parameters));
         ("own", maybe("carried", None::<&str>))
     } else {
@@ -31,42 +32,45 @@ pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {
         text: value(&facts, Key::In),
         traits: vec![
             vec![
-                is("credential", sort).at("credential_of").shown(it.credential.clone()),
-                is("credential_of", &it.credential).at("credential_of"),
+                is("credential", sort).at("credential_of").shown(block.credential.clone()),
+                is("credential_of", &block.credential).at("credential_of"),
             ],
             vec![carried],
         ],
         facts,
         parts,
-        ..Entity::new(CREDENTIAL, &it.name)
+        ..Entity::new(CREDENTIAL, &block.name)
     }
 }
 
-fn scheme<'a>(block: &AuthBlock, it: &'a Scheme) -> Entity<'a> {
-    let rust = |name: &String| block.parameters.iter().find(|it| it.name == *name).map(|it| it.rust.clone());
-    let takes: Vec<String> = it.takes.iter().filter_map(rust).collect();
+fn scheme<'a>(block: &AuthBlock, scheme: &'a Scheme) -> Entity<'a> {
+    let parameters = scheme
+        .takes
+        .iter()
+        .filter_map(|name| block.parameters.iter().find(|parameter| parameter.name == *name));
+    let takes: Vec<String> = parameters.map(|parameter| parameter.rust.clone()).collect();
     // Its arguments are in the order of the block's parameters.
     let mut sorted = takes.clone();
     sorted.sort_unstable();
-    let shown = listed(&it.takes);
+    let shown = listed(&scheme.takes);
     Entity {
         text: shown.clone(),
         traits: vec![
-            vec![maybe("scheme_value", it.value.as_ref())],
+            vec![maybe("scheme_value", scheme.value.as_ref())],
             vec![maybe("takes", listed(&sorted)).shown(shown), maybe("order", listed(&takes))],
         ],
-        ..Entity::new(SCHEME, &it.rust)
+        ..Entity::new(SCHEME, &scheme.rust)
     }
 }
 
 /// A gate.
-pub fn gate<'a>(half: &Half<'a>, it: &'a Gate) -> Entity<'a> {
+pub fn gate<'a>(half: &Half<'a>, gate: &'a Gate) -> Entity<'a> {
     // Its method and its caller are the gatekeeper's.
-    let question = it.asks.as_ref().map(|asks| asked(asks.kind));
+    let question = gate.asks.as_ref().map(|asks| asked(asks.kind));
     Entity {
         traits: vec![vec![maybe("question", question).at("asks")]],
-        facts: of_gate(half.api, it),
-        ..Entity::new(GATE, &it.code)
+        facts: of_gate(half.api, gate),
+        ..Entity::new(GATE, &gate.code)
     }
 }
 
@@ -87,7 +91,7 @@ pub fn checks<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
 fn check<'a>(method: &'a str, about: Option<&str>, gate: Option<&String>) -> Entity<'a> {
     let text = about.map_or_else(|| method.to_owned(), |about| format!("{method} (of {about})"));
     Entity {
-        // That of the same gate, by another name.
+        // A renamed method is recognized by its gate.
         clues: gate.into_iter().cloned().collect(),
         traits: vec![vec![is("check", &text).at("gates")]],
         text: Some(text),

@@ -12,15 +12,15 @@ pub struct Entity<'a> {
     pub kind: Kind,
     /// Its name in the documents or on the wire, by which it is paired.
     pub name: Cow<'a, str>,
-    /// Its name on the wire, if it is sent; names in the documents differ without effect then.
+    /// Its name on the wire, if it is sent. Its name in the documents has no effect then.
     pub wire: Option<Cow<'a, str>>,
-    /// Its Rust name, if that can be another one.
+    /// Its Rust name; empty if it always follows from its name.
     pub rust: &'a str,
-    /// The direction in which it is sent.
+    /// The directions in which it is sent.
     pub uses: Uses,
-    /// Its sort within its kind, as a row may depend on that.
+    /// Its sort within its kind, if rows depend on it: `required` or `optional`.
     pub sort: &'static str,
-    /// The text about it if it is added or removed.
+    /// The text that is reported if it is added or removed.
     pub text: Option<String>,
     /// Clues that recognize it under another name, the best first.
     pub clues: Vec<String>,
@@ -28,14 +28,14 @@ pub struct Entity<'a> {
     pub is_ordered: bool,
     /// The facts about it.
     pub facts: Vec<Fact<'a>>,
-    /// The values that are no facts: the same for all of a kind, in the same order.
+    /// The values that are not facts: the same for each entry of a kind, in the same order.
     pub traits: Vec<Chain>,
     /// Its parts; two lists are compared if they have the same name.
     pub parts: Vec<(&'static str, Vec<Self>)>,
 }
 
 impl<'a> Entity<'a> {
-    /// An entry of which only the name is known.
+    /// An entry with nothing but a name.
     pub fn new(kind: Kind, name: impl Into<Cow<'a, str>>) -> Self {
         Self {
             kind,
@@ -66,7 +66,7 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The row for such a change of an entry itself.
+    /// The row for a change of an entry as a whole.
     pub fn row(self, values: [Option<&str>; 2], how: When) -> Option<&'static Rule> {
         self.section.row(self.name, values, how)
     }
@@ -83,33 +83,33 @@ pub enum Position {
     Item(&'static str),
 }
 
-/// Values of one side: only the first that differs and has a row is reported.
+/// Values of one entry. Only the first that differs and has a row is reported.
 pub type Chain = Vec<Trait>;
 
-/// A value of one side.
+/// A value of one entry.
 pub struct Trait {
-    /// Its name in rows, or in documentation if there are none.
+    /// Its name in rows. Without a row, a change of it is documentation with this name.
     pub name: &'static str,
     /// The key that has it in a spec.
     pub key: &'static str,
     /// The value that is compared.
     pub is: Option<String>,
-    /// The value that is reported, if it is another one; nothing if it is empty.
+    /// The value that is reported, if not the one that is compared; empty for none.
     pub shown: Option<String>,
 }
 
 impl Trait {
-    /// The same under a key.
+    /// Sets the key.
     pub fn at(self, key: &'static str) -> Self {
         Self { key, ..self }
     }
 
-    /// The same, reported in another way.
+    /// Sets the value that is reported.
     pub fn shown(self, shown: impl Into<Option<String>>) -> Self {
         Self { shown: Some(shown.into().unwrap_or_default()), ..self }
     }
 
-    /// Returns whether readers would see no difference.
+    /// Returns whether the two are equal, or would be reported as equal.
     pub fn is_same(&self, other: &Self) -> bool {
         let is_shown = self.shown.as_ref().is_some_and(|text| !text.is_empty());
         self.is == other.is || is_shown && self.shown == other.shown
@@ -121,7 +121,7 @@ impl Trait {
     }
 }
 
-/// The name of a value that another chain reports: if it differs, what follows differs with it.
+/// The name of a value that another chain reports. If it differs, the rest of this chain is skipped.
 pub const ELSEWHERE: &str = "";
 
 /// A value that is reported as it is compared.

@@ -5,65 +5,75 @@ use serde_json::Value as Json;
 use super::SubjectKind;
 use super::compare::{Differ, Texts};
 use super::entity::{Entity, Kind, Position};
+use super::location::Location;
 use super::order::order;
 use super::rule::Section;
-use super::spot::Spot;
 use generator_spec::facts::{Fact, Key, Origin, Part, Plain, Print, Shape};
 
 impl<'a> Differ<'a> {
     /// Compares facts. One that changed and has no row is documentation.
-    pub fn facts(&mut self, spot: Spot<'_>, pair: [&Entity<'a>; 2], texts: &mut Texts) {
+    pub fn facts(&mut self, location: Location<'_>, pair: [&Entity<'a>; 2], texts: &mut Texts) {
         let section = pair[1].kind.section;
-        let facts = pair.map(|it| &it.facts[..]);
-        for key in keys(facts) {
-            let of_key = |side: usize| facts[side].iter().filter(move |it| it.key == key);
-            let halves = &self.halves;
-            let said = |side: usize| said(&halves[side], of_key(side));
-            let is_same_source = sources(of_key(0)).eq(sources(of_key(1)));
+        for key in keys(pair.map(|entity| &entity.facts[..])) {
+            let facts =
+                pair.map(|entity| entity.facts.iter().filter(|fact| fact.key == key).collect::<Vec<_>>());
+            let is_same_source = sources(&facts[0]).eq(sources(&facts[1]));
             let is_elsewhere = section.elsewhere.contains(&key);
             if is_elsewhere && is_same_source {
                 continue;
             }
-            // The documents' words about a result are not its value.
-            let doc = |side: usize| of_key(side).map(move |it| halves[side].rest(it));
-            let text = match said(0).eq(said(1)) {
+            let is_same_value = values(&self.halves[0], &facts[0]).eq(values(&self.halves[1], &facts[1]));
+            let text = match is_same_value {
                 true if !is_same_source => format!("source of {}", key.name()),
-                true if key.part() == Part::Result && !doc(0).eq(doc(1)) => key.name().to_owned(),
+                true if key.part() == Part::Result && !self.has_same_doc(&facts) => key.name().to_owned(),
                 true => continue,
                 false if is_elsewhere => continue,
                 false if section.has_rows(key.name()) => {
-                    self.fact(section, spot.key(key.name()), key, [0, 1].map(|side| of_key(side).collect()));
+                    self.fact(section, location.key(key.name()), key, &facts);
                     continue;
                 }
                 false => key.name().to_owned(),
             };
-            // Those of an API are far apart in its file.
-            texts.push((if spot.kind == SubjectKind::Api { key.name() } else { "" }, text));
+            // Texts of an API are far apart in its file, so each is reported with its key.
+            texts.push((if location.kind == SubjectKind::Api { key.name() } else { "" }, text));
         }
     }
 
-    /// A fact that changed and has rows.
-    fn fact(&mut self, section: &'static Section, spot: Spot<'_>, key: Key, facts: [Vec<&Fact<'_>>; 2]) {
+    /// Returns whether the documents' words about a result, which are not its value, are the same.
+    fn has_same_doc(&self, facts: &[Vec<&Fact<'_>>; 2]) -> bool {
+        let docs = |side: usize| facts[side].iter().map(move |fact| self.halves[side].rest(fact));
+        docs(0).eq(docs(1))
+    }
+
+    /// Reports a fact that changed and has rows.
+    fn fact(
+        &mut self,
+        section: &'static Section,
+        location: Location<'_>,
+        key: Key,
+        facts: &[Vec<&Fact<'_>>; 2],
+    ) {
         // Compared by the names that types have now, and reported by those that they had.
-        let values = [0, 1].map(|side| {
-            let facts = || facts[side].iter().copied();
-            said(&self.halves[side], facts()).zip(said(&Plain, facts()))
-        });
+        let values =
+            [0, 1].map(|side| values(&self.halves[side], &facts[side]).zip(values(&Plain, &facts[side])));
         if key.shape() == Shape::Many {
             let kind = Kind { name: key.name(), section, position: Position::Item(key.name()) };
             let item = |(name, text)| Entity { text: Some(text), ..Entity::new(kind, name) };
             let lists = values.map(|values| values.map(item).collect::<Vec<_>>());
-            return self.list(spot, lists.each_ref());
+            return self.list(location, lists.each_ref());
         }
         let [(was, before), (is, after)] = values.map(|mut values| values.next().unzip());
-        let json = |facts: &Vec<&Fact<'_>>| facts.first().map_or(Json::Null, |it| it.value.to_json());
-        let mut limits = facts.each_ref().map(json);
+        let mut limits =
+            facts.each_ref().map(|facts| facts.first().map_or(Json::Null, |fact| fact.value.to_json()));
         if matches!(key, Key::Max | Key::ExclusiveMax | Key::MaxLength | Key::MaxItems) {
             limits.reverse();
         }
-        let row = section.row(key.name(), [was.as_deref(), is.as_deref()], order(limits));
-        if let Some(row) = row {
-            self.report(row, spot, [before, after].map(|text| text.filter(|_| key.shape() != Shape::Flag)));
+        if let Some(row) = section.row(key.name(), [was.as_deref(), is.as_deref()], order(limits)) {
+            self.report(
+                row,
+                location,
+                [before, after].map(|text| text.filter(|_| key.shape() != Shape::Flag)),
+            );
         }
     }
 }
@@ -79,12 +89,9 @@ fn keys(facts: [&[Fact<'_>]; 2]) -> Vec<Key> {
     keys
 }
 
-/// The values of facts: in words, or for programs if that is all or if it is more.
-fn said<'f, 'a: 'f>(
-    print: &impl Print,
-    facts: impl Iterator<Item = &'f Fact<'a>>,
-) -> impl Iterator<Item = String> {
-    facts.filter_map(|fact| {
+/// The values of facts in words; where there are none, or for texts, as programs get them.
+fn values(print: &impl Print, facts: &[&Fact<'_>]) -> impl Iterator<Item = String> {
+    facts.iter().filter_map(|fact| {
         let mut text = String::new();
         print.pieces(fact.words.value(), &mut text);
         if !text.is_empty() && !matches!(fact.key.part(), Part::Text | Part::Note) {
@@ -99,8 +106,8 @@ fn said<'f, 'a: 'f>(
 }
 
 /// The overlays that facts are from.
-fn sources<'f, 'a: 'f>(facts: impl Iterator<Item = &'f Fact<'a>>) -> impl Iterator<Item = Origin<'a>> {
-    facts.map(|fact| fact.origin).filter(|origin| matches!(origin, Origin::Elsewhere(_)))
+fn sources<'a>(facts: &[&Fact<'a>]) -> impl Iterator<Item = Origin<'a>> {
+    facts.iter().map(|fact| fact.origin).filter(|origin| matches!(origin, Origin::Elsewhere(_)))
 }
 
 #[cfg(test)]
@@ -124,11 +131,12 @@ pub mod tests {
 
     /// The facts of each subject, with its section.
     pub fn facts() -> impl Iterator<Item = (Subject, Key, &'static Section)> {
-        let of = |(subject, section)| Key::of(subject).map(move |key| (subject, key, section));
-        SECTIONS.into_iter().flat_map(of)
+        SECTIONS
+            .into_iter()
+            .flat_map(|(subject, section)| Key::of(subject).map(move |key| (subject, key, section)))
     }
 
-    /// Facts without a row are reported as texts: these only, and what is in the documents' words.
+    /// Facts without a row are reported as texts: only these, and those in the documents' words.
     #[test]
     fn every_fact_has_a_row_in_its_section() {
         let texts = [

@@ -5,18 +5,19 @@
 //! which says which of four audiences it breaks.
 //!
 //! An API is a tree of entries, such as operations, parameters and types, each an `Entity`: it
-//! has a name, facts (those of `generator_spec::facts`), values with structure that are no facts,
-//! and parts. One comparison pairs them, and looks up in the table what each pair differs in.
+//! has a name, facts (those of `generator_spec::facts`), other values, and parts. One comparison
+//! pairs them, and looks up the differences of each pair in the table.
 //!
 //! To add a kind of change: a row in `rules`, with the key of a fact and how it changes; or, if
-//! it is no fact, with the name of a value that the entry lists in `traits`. Then an edit in
-//! `tests/generator/changes`, which proves the row. What has no row is documentation.
+//! it is not a fact, with the name of a value that the entry lists in `traits`. Then an edit in
+//! `tests/generator/changes`, which proves the row. A change without a row is documentation.
 
 mod apis;
 mod compare;
 mod credentials;
 mod entity;
 mod facts;
+mod location;
 #[cfg(test)]
 mod names;
 mod operations;
@@ -25,7 +26,6 @@ mod pairing;
 mod rule;
 mod rules;
 mod sentence;
-mod spot;
 mod table;
 mod values;
 
@@ -34,8 +34,8 @@ pub use self::rules::TABLE;
 pub use self::table::table;
 
 use self::compare::{Differ, only};
+use self::location::{Half, Location};
 use self::rule::Section;
-use self::spot::{Half, Spot};
 use generator_spec::Spec;
 use generator_spec::load::ApiSource;
 use generator_spec::model::{Api, Uses};
@@ -52,7 +52,7 @@ pub struct Change {
     pub subject: Subject,
     /// The parameter, field, value or other part of that.
     pub member: Option<String>,
-    /// Requests have it, or results, or both.
+    /// The directions in which it is sent: in requests, in results, or both.
     pub uses: Uses,
     /// The value before.
     pub before: Option<String>,
@@ -151,35 +151,38 @@ pub fn diff(base: &Spec, head: &Spec) -> Vec<Change> {
     let specs = [base, head].map(|spec| spec.sources.iter().zip(&spec.apis).collect::<Vec<_>>());
     let matched = pairing::pair(specs.each_ref().map(Vec::as_slice), |(_, api)| &*api.name);
     let both = matched.both.into_iter().flat_map(|pair| compare(pair.map(|(_, api)| api)));
-    let lone = matched.left.into_iter().enumerate();
-    let lone = lone.flat_map(|(side, apis)| apis.into_iter().flat_map(move |(_, api)| whole(side, api)));
-    let mut changes: Vec<Change> = both.chain(lone).collect();
-    // What now destroys something comes first.
-    changes.sort_by_cached_key(|it| (it.api.clone(), it.rule.id != "operation-destroys"));
+    let one_sided = matched
+        .left
+        .into_iter()
+        .enumerate()
+        .flat_map(|(side, apis)| apis.into_iter().flat_map(move |(_, api)| whole(side, api)));
+    let mut changes: Vec<Change> = both.chain(one_sided).collect();
+    // Operations that now destroy something come first.
+    changes.sort_by_cached_key(|change| (change.api.clone(), change.rule.id != "operation-destroys"));
     changes
 }
 
 /// The changes of an API.
 fn compare<'a>(apis: [(&'a ApiSource, &'a Api); 2]) -> Vec<Change> {
     let mut halves = apis.map(Half::new);
-    // All others have to know which types and groups have a new name.
-    let [types, groups] = [values::types, apis::groups].map(|list| halves.each_ref().map(list));
-    let [types, groups] = [types, groups].map(|lists| compare::names(lists.each_ref()));
+    // The comparison of everything else needs the new names of types and groups.
+    let [types, groups] = [values::types, apis::groups]
+        .map(|entries| compare::names(halves.each_ref().map(entries).each_ref()));
     (halves[0].types, halves[0].groups) = (types, groups);
-    let spot = Spot::of(SubjectKind::Api, halves.each_ref().map(|half| Some(&*half.api.name)));
+    let location = Location::of(SubjectKind::Api, halves.each_ref().map(|half| Some(&*half.api.name)));
     let types = halves.each_ref().map(values::types);
     let [base, head] = halves.each_ref().map(apis::api);
     let mut differ = Differ { halves, changes: Vec::new() };
-    differ.list(spot, types.each_ref());
-    differ.pair(spot, [&base, &head]);
+    differ.list(location, types.each_ref());
+    differ.pair(location, [&base, &head]);
     differ.changes
 }
 
 /// The change that an API is in only one of the specs.
 fn whole<'a>(side: usize, spec: (&'a ApiSource, &'a Api)) -> Vec<Change> {
     let mut differ = Differ { halves: [spec; 2].map(Half::new), changes: Vec::new() };
-    let spot = Spot::of(SubjectKind::Api, only(side, &*spec.1.name));
+    let location = Location::of(SubjectKind::Api, only(side, &*spec.1.name));
     let lists = only(side, apis::whole(spec.1)).map(Vec::from_iter);
-    differ.list(spot, lists.each_ref());
+    differ.list(location, lists.each_ref());
     differ.changes
 }

@@ -1,17 +1,17 @@
-//! The order of what a fact asks for: more than before, or less.
+//! The order of two values of a fact: whether the new one requires more than the old one, or less.
 
 use serde_json::Value as Json;
 
 use super::rule::When;
 use generator_spec::model::Version;
 
-/// Compares what fulfills a value before and now.
+/// Compares what a value requires before and now.
 pub fn order([was, is]: [Json; 2]) -> When {
     if is_looser(&was, &is) { When::Looser } else { When::Stricter }
 }
 
-/// Returns whether a value asks for no more than another: an earlier version, a smaller number,
-/// fewer marks, or only some of its cases.
+/// Returns whether a value requires no more than it did: an earlier version, a smaller number,
+/// fewer marks, or fewer cases.
 fn is_looser(was: &Json, is: &Json) -> bool {
     match (was, is) {
         (Json::String(was), Json::String(is)) => match (Version::parse(was), Version::parse(is)) {
@@ -23,7 +23,7 @@ fn is_looser(was: &Json, is: &Json) -> bool {
             _ => is.as_f64() <= was.as_f64(),
         },
         (Json::Bool(was), Json::Bool(is)) => is <= was,
-        (Json::Array(was), Json::Array(is)) => is.iter().all(|it| was.contains(it)),
+        (Json::Array(was), Json::Array(is)) => is.iter().all(|item| was.contains(item)),
         (Json::Object(was), Json::Object(is)) => {
             is.iter().all(|(key, is)| was.get(key).is_some_and(|was| is_looser(was, is)))
         }

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-/// Two lists, side by side. What is in only one of them has its index there.
+/// The entries of two lists, paired. Each has its index in its list.
 pub struct Matched<T> {
-    /// The entries of both, with their indexes.
+    /// The entries in both lists.
     pub both: Vec<[(usize, T); 2]>,
-    /// The entries of the first only, and those of the second only.
+    /// The entries in the first list only, and those in the second only.
     pub left: [Vec<(usize, T)>; 2],
 }
 
@@ -25,15 +25,15 @@ pub fn pair<'n, T: Copy>(lists: [&[T]; 2], name: impl Fn(T) -> &'n str) -> Match
 }
 
 impl<T: Copy> Matched<T> {
-    /// Matches more: entries that share a key that is unique on both sides, and not empty.
+    /// Pairs more entries: those with the same key, if it is not empty and unique in both lists.
     pub fn recognize<'n>(&mut self, key: impl Fn(T) -> &'n str) {
         if self.left.iter().any(Vec::is_empty) {
             return;
         }
         let [before, now] = self.left.each_ref().map(|list| {
             let mut by_key = HashMap::with_capacity(list.len());
-            for (at, it) in list {
-                by_key.entry(key(*it)).and_modify(|it| *it = None).or_insert(Some((*at, *it)));
+            for (at, entry) in list {
+                by_key.entry(key(*entry)).and_modify(|unique| *unique = None).or_insert(Some((*at, *entry)));
             }
             by_key
         });

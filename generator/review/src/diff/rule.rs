@@ -10,7 +10,7 @@ use generator_spec::text::named;
 /// one, against a server of the new spec.
 pub const AUDIENCES: [&str; 4] = ["callers", "client", "implementors", "http"];
 
-/// The same in words.
+/// [`AUDIENCES`] in words.
 const IN_WORDS: [&str; 4] = ["recompiled programs", "running programs", "server code", "other HTTP clients"];
 
 /// A kind of change: a row of the table.
@@ -21,17 +21,16 @@ pub struct Rule {
     /// The common name of changes of this kind.
     pub what: &'static str,
     /// The sentence about one change: the first of these whose `{name}`, `{before}` and `{after}`
-    /// are all known. `{was}` and `{is}` are the same two values if they are words of ours and not
-    /// code.
+    /// are all known. `{was}` and `{is}` are the same two values, as words instead of code.
     pub(super) says: &'static [&'static str],
-    /// The changes that are of this kind: the name of a fact, of a kind of entries or of a value of
-    /// an entry, and how that changes.
+    /// The changes of this kind: the name of a fact, of a kind of entries or of an entry's value,
+    /// and how it changes.
     pub(super) on: &'static [(&'static str, When)],
     /// Its heading in a changelog.
     pub heading: Heading,
-    /// The effects on [`AUDIENCES`]: of a change of what requests have, and of what results have.
+    /// The effects on [`AUDIENCES`] of a change in requests, and of one in results.
     pub effects: [Effects; 2],
-    /// A remark that the columns don't contain; empty if they say everything.
+    /// A remark; empty if the columns say everything.
     pub note: &'static str,
 }
 
@@ -39,7 +38,7 @@ pub struct Rule {
 pub type Effects = [Effect; 4];
 
 impl Rule {
-    /// The effects of a change of what is sent in these directions.
+    /// Returns the effects of a change of something that is sent in these directions.
     #[must_use]
     pub fn effects(&self, uses: Uses) -> Effects {
         let [requests, results] = self.effects;
@@ -110,24 +109,25 @@ named! {
     }
 }
 
-/// The way in which it changes.
+/// How something changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
-    /// It is there now, or an item of a list is.
+    /// It, or an item of a list, is added.
     Added,
-    /// It is gone, or an item of a list is.
+    /// It, or an item of a list, is removed.
     Removed,
     /// It has another value.
     Changed,
     /// Any of these.
     Any,
-    /// Less fulfills it, or it is there now.
+    /// It requires more, or it is added.
     Stricter,
-    /// More fulfills it, or it is gone.
+    /// It requires less, or it is removed.
     Looser,
     /// The items of a list have another order.
     Reordered,
-    /// An entry has another name on the wire, or in the documents if it has none there, and another one in Rust.
+    /// An entry has another name in Rust, and another one on the wire, or in the documents if it is
+    /// not sent.
     Renamed,
     /// An entry has another name, and the same in Rust.
     Called,
@@ -135,16 +135,17 @@ pub(super) enum When {
     Documented,
     /// An entry has another name in Rust.
     InRust,
-    /// From one value to another; `*` is any value, and without text it isn't there.
+    /// From one value to another; `*` is any value, and the empty text is none.
     Step(&'static str, &'static str),
 }
 
 impl When {
-    /// Returns whether a value so changes; `order` is how if it is not only another one.
+    /// Returns whether a change from one value to another is of this kind. `order` says how the two
+    /// compare, or how the change is of no value.
     fn is(self, was: Option<&str>, is: Option<&str>, order: Self) -> bool {
-        let fits = |said: Option<&str>, text: &str| match said {
-            None => text.is_empty(),
-            Some(said) => text == "*" || text == said,
+        let fits = |value: Option<&str>, pattern: &str| match value {
+            None => pattern.is_empty(),
+            Some(value) => pattern == "*" || pattern == value,
         };
         match self {
             Self::Any => true,
@@ -164,8 +165,8 @@ pub struct Section {
     /// Its heading in the table.
     pub title: &'static str,
     pub rows: &'static [&'static [Rule]],
-    /// The facts that other things say, too, and those that follow from others. Of all others,
-    /// the rows say everything; one without a row is a text.
+    /// Facts that are reported as something else, or that follow from others. A change of any
+    /// other fact without a row is documentation.
     pub(super) elsewhere: &'static [Key],
 }
 
@@ -175,19 +176,19 @@ impl Section {
         self.rows.iter().copied().flatten()
     }
 
-    /// The first row for such a change.
+    /// The first row for a change.
     pub(super) fn row(&self, name: &str, [was, is]: [Option<&str>; 2], order: When) -> Option<&'static Rule> {
-        self.rows().find(|rule| rule.on.iter().any(|(of, when)| *of == name && when.is(was, is, order)))
+        self.rows().find(|rule| rule.on.iter().any(|(on, when)| *on == name && when.is(was, is, order)))
     }
 
     /// Returns whether there are rows about something.
     pub(super) fn has_rows(&self, name: &str) -> bool {
-        self.rows().any(|rule| rule.on.iter().any(|(of, _)| *of == name))
+        self.rows().any(|rule| rule.on.iter().any(|(on, _)| *on == name))
     }
 }
 
-/// A section of the table: its title, rows that it shares, the facts that other things say, and
-/// rows.
+/// A section of the table: its title, the rows that it shares, the facts that are reported
+/// elsewhere, and its rows.
 macro_rules! rules {
     ($title:literal, $(and $more:path,)? elsewhere: [$($key:ident)*] $($rows:tt)*) => {
         pub(in crate::diff) const SECTION: $crate::diff::rule::Section = $crate::diff::rule::Section {
@@ -198,8 +199,8 @@ macro_rules! rules {
     };
 }
 
-/// Rows. A row: its name; what changes and how; the heading; the effects on the audiences, and those
-/// of what results have if they are others; the kind of change; what one change says; a note.
+/// Rows. A row: its name; what changes and how; the heading; the effects on the audiences, and the
+/// effects in results if they differ; the kind of change; the sentences about one change; a note.
 macro_rules! rows {
     ($(
         $id:literal $on:tt $heading:ident [$($effect:tt)*] $(/ [$($other:tt)*])? $what:expr => $says:tt
@@ -217,7 +218,7 @@ macro_rules! rows {
     };
 }
 
-/// Rows about parameters and the same about fields, each with both names.
+/// Rows that hold for parameters and for fields, each with both names.
 macro_rules! both {
     ($(
         $parameter:literal $field:literal $on:tt $heading:ident $effects:tt $(/ $results:tt)?

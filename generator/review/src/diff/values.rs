@@ -2,8 +2,8 @@
 
 use super::SubjectKind;
 use super::entity::{self, Chain, Entity, Kind, Trait, is, listed, maybe, value};
+use super::location::Half;
 use super::rules::{parameter, types};
-use super::spot::Half;
 use generator_spec::facts::{
     Key, Piece, Plain, Print as _, line, of_deprecation, of_field, of_parameter, of_type,
 };
@@ -28,91 +28,100 @@ const VALUE: Kind =
 
 /// Parameters of an operation or of a credential.
 pub fn parameters<'a>(half: &Half<'a>, all: &'a [Parameter]) -> Vec<Entity<'a>> {
-    all.iter().enumerate().map(|(at, it)| parameter(half, at, it)).collect()
+    all.iter().enumerate().map(|(at, parameter)| self::parameter(half, at, parameter)).collect()
 }
 
-fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
-    let facts = of_parameter(half.api, it);
-    let (sort, mark) = match (it.presence, it.nullable) {
+fn parameter<'a>(half: &Half<'a>, at: usize, parameter: &'a Parameter) -> Entity<'a> {
+    let facts = of_parameter(half.api, parameter);
+    let (sort, mark) = match (parameter.presence, parameter.nullable) {
         (Presence::Optional, _) => ("optional", "?"),
         (Presence::Required, true) => ("nullable", " or null"),
-        // The one value is always sent.
-        (Presence::Required, false) if it.constant.is_some() => ("constant", ""),
+        // A constant is always sent.
+        (Presence::Required, false) if parameter.constant.is_some() => ("constant", ""),
         (Presence::Required, false) => ("required", ""),
     };
     let listed = value(&facts, Key::Values).map(|listed| format!(", one of {listed}"));
     let shown = value(&facts, Key::Type).unwrap_or_default() + &listed.unwrap_or_default();
-    let wire = match it.wire {
+    let wire = match parameter.wire {
         Wire::Text => "plain text",
         Wire::Json => "JSON text",
         Wire::List => "a list of plain texts",
         Wire::File => "a file",
     };
-    let json = (it.wire == Wire::Json && it.json).then_some("(JSON)");
+    let json = (parameter.wire == Wire::Json && parameter.json).then_some("(JSON)");
     Entity {
-        wire: Some(match it.place {
-            // There is nothing but its value.
+        wire: Some(match parameter.place {
+            // Only its value is sent.
             Place::Path | Place::PathRest | Place::Body => "".into(),
-            Place::Header => it.wire_name().to_ascii_lowercase().into(),
-            Place::Query | Place::Cookie | Place::Form | Place::Part | Place::Field => it.wire_name().into(),
+            Place::Header => parameter.wire_name().to_ascii_lowercase().into(),
+            Place::Query | Place::Cookie | Place::Form | Place::Part | Place::Field => {
+                parameter.wire_name().into()
+            }
         }),
-        rust: &it.rust,
+        rust: &parameter.rust,
         sort,
-        text: Some(format!("{}{mark}", it.ty.notation)),
-        clues: vec![format!("{at} {sort} {} {}", it.ty.notation, it.secret)],
+        text: Some(format!("{}{mark}", parameter.ty.notation)),
+        clues: vec![format!("{at} {sort} {} {}", parameter.ty.notation, parameter.secret)],
         // `new` takes what is required in the order of the list.
         is_ordered: matches!(sort, "required" | "nullable"),
         traits: vec![
-            typed(half, &it.ty, it.values.map(|id| half.type_name(id)), &shown),
+            typed(half, &parameter.ty, parameter.values.map(|id| half.type_name(id)), &shown),
             vec![is("wire", wire), maybe("json_mark", json)],
             vec![is("entry", sort)],
-            vec![maybe("partial", part_of(half, it).map(|_| "partial")).shown(String::new())],
-            inside(&it.ty),
-            vec![deprecation(it.deprecated.as_ref())],
+            vec![maybe("partial", part_of(half, parameter).map(|_| "partial")).shown(String::new())],
+            inside(&parameter.ty),
+            vec![deprecation(parameter.deprecated.as_ref())],
         ],
         facts,
-        ..Entity::new(PARAMETER, &it.name)
+        ..Entity::new(PARAMETER, &parameter.name)
     }
 }
 
-/// The type of which a partial body has some of the fields.
-fn part_of<'a>(half: &Half<'a>, it: &Parameter) -> Option<&'a String> {
-    half.api.ty(it.ty.shape.named()?)?.part_of.as_ref()
+/// The name of the type whose fields a partial body may leave out.
+fn part_of<'a>(half: &Half<'a>, parameter: &Parameter) -> Option<&'a String> {
+    half.api.ty(parameter.ty.shape.named()?)?.part_of.as_ref()
 }
 
 /// The deprecation of a parameter, a field or a type.
-fn deprecation(it: Option<&Deprecation>) -> Trait {
-    maybe("deprecation", it.map(|it| deprecation_text(it, Piece::Code))).at("deprecated")
+fn deprecation(deprecation: Option<&Deprecation>) -> Trait {
+    maybe("deprecation", deprecation.map(|deprecation| deprecation_text(deprecation, Piece::Code)))
+        .at("deprecated")
 }
 
 /// The documents' text about a deprecation.
-pub fn deprecation_text<'a>(it: &'a Deprecation, named: fn(&'a str) -> Piece<'a>) -> String {
+pub fn deprecation_text<'a>(deprecation: &'a Deprecation, named: fn(&'a str) -> Piece<'a>) -> String {
     let texts: Vec<String> =
-        of_deprecation(it, named).iter().skip(1).map(|fact| Plain.sentence(fact)).collect();
+        of_deprecation(deprecation, named).iter().skip(1).map(|fact| Plain.sentence(fact)).collect();
     texts.join(" ").trim_end_matches('.').to_owned()
 }
 
 /// Parameters as one value, without their texts.
-pub fn together(name: &'static str, all: &[Entity<'_>]) -> Trait {
-    let more = |it: &Entity<'_>, without: &[Key]| {
-        let facts = it.facts.iter().filter(|fact| !without.contains(&fact.key));
-        line(&facts.cloned().collect::<Vec<_>>())
-    };
-    let on_the_wire = |it: &Entity<'_>| {
-        let values = it.traits.iter().flatten().filter(|it| it.name != "spelling");
-        let more = more(it, &[Key::Type, Key::Required, Key::Values]);
-        format!("{} {:?} {more}", it.name, values.map(|it| &it.is).collect::<Vec<_>>())
-    };
-    let shown = |it: &Entity<'_>| {
-        let (ty, more) = (it.text.as_deref().unwrap_or_default(), more(it, &[Key::Type, Key::Required]));
-        let more = if more.is_empty() { more } else { format!(" ({more})") };
-        format!("{}: {ty}{more}", it.name)
-    };
-    let compared = (!all.is_empty()).then(|| all.iter().map(on_the_wire).collect::<String>());
-    maybe(name, compared).shown(listed(&all.iter().map(shown).collect::<Vec<_>>()))
+pub fn together(name: &'static str, parameters: &[Entity<'_>]) -> Trait {
+    let compared = (!parameters.is_empty()).then(|| parameters.iter().map(on_the_wire).collect::<String>());
+    maybe(name, compared).shown(listed(&parameters.iter().map(in_words).collect::<Vec<_>>()))
 }
 
-/// The uses of a type: in Rust, in JSON, and as it is spelled.
+/// Everything about a parameter that matters on the wire.
+fn on_the_wire(parameter: &Entity<'_>) -> String {
+    let values = parameter.traits.iter().flatten().filter(|value| value.name != "spelling");
+    let values: Vec<_> = values.map(|value| &value.is).collect();
+    let facts = facts_without(parameter, &[Key::Type, Key::Required, Key::Values]);
+    format!("{} {values:?} {facts}", parameter.name)
+}
+
+/// `Name: type (other facts)`
+fn in_words(parameter: &Entity<'_>) -> String {
+    let facts = facts_without(parameter, &[Key::Type, Key::Required]);
+    let facts = if facts.is_empty() { facts } else { format!(" ({facts})") };
+    format!("{}: {}{facts}", parameter.name, parameter.text.as_deref().unwrap_or_default())
+}
+
+fn facts_without(parameter: &Entity<'_>, keys: &[Key]) -> String {
+    let facts = parameter.facts.iter().filter(|fact| !keys.contains(&fact.key));
+    line(&facts.cloned().collect::<Vec<_>>())
+}
+
+/// A type: in Rust, in JSON, and as the documents spell it.
 fn typed(half: &Half<'_>, ty: &TypeRef, values: Option<&str>, shown: &str) -> Chain {
     // A type that was renamed reports that itself.
     let spelling = if ty.types().next().is_some() { "" } else { &*ty.notation };
@@ -121,23 +130,23 @@ fn typed(half: &Half<'_>, ty: &TypeRef, values: Option<&str>, shown: &str) -> Ch
         is("json_shape", half.shape(&ty.shape, Scalar::Any)),
         is("spelling", spelling),
     ];
-    all.map(|it| it.shown(shown.to_owned())).into()
+    all.map(|value| value.shown(shown.to_owned())).into()
 }
 
-/// The limits of what is in a value.
+/// The limits of the items, values or keys in a value.
 fn inside(ty: &TypeRef) -> Chain {
-    let inside = [&ty.limits.inner, &ty.limits.keys].map(|it| it.as_deref().map(ranges));
+    let inside = [&ty.limits.inner, &ty.limits.keys].map(|limits| limits.as_deref().map(ranges));
     vec![is("limits_inside", format!("{inside:?}")).shown(String::new())]
 }
 
-/// Limits without the names of the types that have them.
+/// Limits as a text to compare, without the names of the types that they are from.
 fn ranges(Limits { range, inner, keys, .. }: &Limits) -> String {
     format!("{range:?} {:?} {:?}", inner.as_deref().map(ranges), keys.as_deref().map(ranges))
 }
 
 /// The types of an API.
 pub fn types<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
-    half.api.types.iter().enumerate().map(|(at, it)| named(half, at, it)).collect()
+    half.api.types.iter().enumerate().map(|(at, ty)| named(half, at, ty)).collect()
 }
 
 fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
@@ -145,9 +154,13 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     // The base of its listed values, and its parts.
     let (of, parts) = match &it.kind {
         TypeKind::Opaque | TypeKind::Union { .. } | TypeKind::Alias { .. } => (None, Vec::new()),
-        TypeKind::Fields { fields, .. } => {
-            (None, vec![("fields", fields.iter().enumerate().map(|(at, it)| field(half, at, it)).collect())])
-        }
+        TypeKind::Fields { fields, .. } => (
+            None,
+            vec![(
+                "fields",
+                fields.iter().enumerate().map(|(at, field)| self::field(half, at, field)).collect(),
+            )],
+        ),
         TypeKind::Enum { of, variants, .. } => {
             let (of, comparable) = match of {
                 EnumOf::String => ("strings", "strings"),
@@ -155,14 +168,17 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
                 EnumOf::Number | EnumOf::Int => ("whole numbers", "numbers"),
             };
             let sort = if half.api.is_closed(it) { "closed" } else { "open" };
-            (Some(of), vec![(comparable, variants.iter().map(|it| variant(sort, it)).collect())])
+            (
+                Some(of),
+                vec![(comparable, variants.iter().map(|variant| self::variant(sort, variant)).collect())],
+            )
         }
     };
     let kind = value(&facts, Key::Kind);
     let text = value(&facts, Key::Fields).or_else(|| value(&facts, Key::Variants)).or_else(|| kind.clone());
     let members = value(&facts, Key::Members);
     let kinds = vec![maybe("kind", kind.clone()).shown(text.clone()), maybe("values_of", of).at("values")];
-    // Of an alias: what it is. Its keys are a fact of their own.
+    // The target of an alias. The type of its keys is a fact.
     let target =
         it.named().next().into_iter().flat_map(|ty| [typed(half, ty, None, &ty.notation), inside(ty)]);
     Entity {
@@ -184,40 +200,40 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     }
 }
 
-/// Returns whether it lists whole numbers, and unlisted ones are whole, too.
+/// Returns whether a type lists whole numbers, and unlisted ones are whole, too.
 fn is_int(ty: &Type) -> bool {
     matches!(ty.kind, TypeKind::Enum { of: EnumOf::Int, .. })
 }
 
-fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
-    let mut traits = typed(half, &it.ty, None, &it.ty.notation);
-    traits.push(maybe("boxing", it.boxed.then_some("Box")));
-    let held = if it.is_option { "an `Option`" } else { "always there" };
-    traits.push(maybe("held", it.required.then_some(held)));
-    let sort = match (it.required, it.constant.is_some()) {
+fn field<'a>(half: &Half<'a>, at: usize, field: &'a Field) -> Entity<'a> {
+    let mut traits = typed(half, &field.ty, None, &field.ty.notation);
+    traits.push(maybe("boxing", field.boxed.then_some("Box")));
+    let held = if field.is_option { "an `Option`" } else { "always there" };
+    traits.push(maybe("held", field.required.then_some(held)));
+    let sort = match (field.required, field.constant.is_some()) {
         (false, _) => "optional",
         (true, false) => "required",
         (true, true) => "constant",
     };
     Entity {
-        wire: Some(it.wire_name().into()),
-        rust: &it.rust,
-        uses: it.uses(),
+        wire: Some(field.wire_name().into()),
+        rust: &field.rust,
+        uses: field.uses(),
         sort,
-        text: Some(it.ty.notation.clone()),
-        clues: vec![format!("{at} {} {}", it.ty.notation, it.secret)],
-        traits: vec![traits, inside(&it.ty), vec![deprecation(it.deprecated.as_ref())]],
-        facts: of_field(half.api, it),
-        ..Entity::new(FIELD, &it.name)
+        text: Some(field.ty.notation.clone()),
+        clues: vec![format!("{at} {} {}", field.ty.notation, field.secret)],
+        traits: vec![traits, inside(&field.ty), vec![deprecation(field.deprecated.as_ref())]],
+        facts: of_field(half.api, field),
+        ..Entity::new(FIELD, &field.name)
     }
 }
 
-fn variant<'a>(sort: &'static str, it: &'a Variant) -> Entity<'a> {
+fn variant<'a>(sort: &'static str, variant: &'a Variant) -> Entity<'a> {
     Entity {
-        rust: &it.rust,
+        rust: &variant.rust,
         sort,
-        text: Some(it.value.text()),
-        traits: vec![vec![maybe("constant", it.constant.as_ref()).at("values")]],
-        ..Entity::new(VALUE, it.value.text())
+        text: Some(variant.value.text()),
+        traits: vec![vec![maybe("constant", variant.constant.as_ref()).at("values")]],
+        ..Entity::new(VALUE, variant.value.text())
     }
 }

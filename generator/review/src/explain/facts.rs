@@ -6,7 +6,7 @@ use generator_spec::facts::{self, Key, Part, Piece, Plain, Print, Shape};
 use generator_spec::load::{Locator, Owner, Said};
 use generator_spec::model::{Api, Group, Operation, Returns};
 
-/// Every fact of an operation, each followed by what it refers to.
+/// Every fact of an operation, each followed by the things that it refers to.
 pub fn facts<'a>(
     api: &'a Api,
     locator: &Locator<'a>,
@@ -15,7 +15,7 @@ pub fn facts<'a>(
 ) -> Vec<Fact<'a>> {
     let mut seen: Vec<Key> = Vec::new();
     let mut all = Vec::new();
-    let spot = Spot { api, locator, operation };
+    let places = OperationPlaces { api, locator, operation };
     for fact in facts::of_operation(api, group, operation) {
         let is_shown = match fact.key.part() {
             Part::Detail => fact.key == Key::States,
@@ -27,20 +27,20 @@ pub fn facts<'a>(
         }
         let index = seen.iter().filter(|key| **key == fact.key).count();
         seen.push(fact.key);
-        let place = spot.place(fact.key, index);
+        let place = places.place(fact.key, index);
         let parameter = operation.parameters.get(index).filter(|_| fact.key == Key::Parameters);
-        match parameter.map(|it| facts::of_parameter(api, it)) {
-            Some(own) => {
-                all.push(Fact { what: fact.key.name(), value: of_parameter(&own), place });
-                own.iter().for_each(|fact| spot.refers(fact, &mut all));
+        match parameter.map(|parameter| facts::of_parameter(api, parameter)) {
+            Some(parameter) => {
+                all.push(Fact { what: fact.key.name(), value: of_parameter(&parameter), place });
+                parameter.iter().for_each(|fact| places.add_references(fact, &mut all));
             }
             None => {
                 all.push(Fact { what: fact.key.name(), value: value(&fact), place });
-                spot.refers(&fact, &mut all);
+                places.add_references(&fact, &mut all);
             }
         }
     }
-    // A type is explained once, where it is used first; the encoding may have nothing to say.
+    // A type is explained only where it is used first, and a fact without words not at all.
     let mut types = Vec::new();
     all.retain(|fact: &Fact<'_>| {
         let is_type = fact.what == "types";
@@ -56,7 +56,7 @@ pub fn facts<'a>(
 fn value(fact: &facts::Fact<'_>) -> String {
     let value = Plain.value(fact);
     match fact.value {
-        facts::Value::Flag if value.is_empty() => Plain.marked(fact.origin, &[Piece::Own("yes")], &[]),
+        facts::Value::Flag if value.is_empty() => Plain.marked(fact.origin, &[Piece::Text("yes")], &[]),
         _ if value.is_empty() || fact.key.part() == Part::Result => Plain.rest(fact),
         _ => value,
     }
@@ -64,21 +64,21 @@ fn value(fact: &facts::Fact<'_>) -> String {
 
 /// `Room: string required`, and the documents' words.
 fn of_parameter(facts: &[facts::Fact<'_>]) -> String {
-    let of = |key| facts.iter().find(|fact| fact.key == key).map(|fact| Plain.value(fact));
-    let doc = of(Key::Doc).map(|doc| format!(": {doc}")).unwrap_or_default();
-    format!("{} {}{doc}", of(Key::Name).expect("a parameter has a name"), facts::line(facts))
+    let value = |key| facts.iter().find(|fact| fact.key == key).map(|fact| Plain.value(fact));
+    let doc = value(Key::Doc).map(|doc| format!(": {doc}")).unwrap_or_default();
+    format!("{} {}{doc}", value(Key::Name).expect("a parameter has a name"), facts::line(facts))
 }
 
-/// An operation and where its spec says what.
-struct Spot<'a, 'b> {
+/// Finds the places of an operation's facts.
+struct OperationPlaces<'a, 'b> {
     api: &'a Api,
     locator: &'b Locator<'a>,
     operation: &'a Operation,
 }
 
-impl<'a> Spot<'a, '_> {
-    /// The place in the entry, the defaults of its file or api.yaml that has a fact: the one of
-    /// that index among those with the same key.
+impl<'a> OperationPlaces<'a, '_> {
+    /// Finds the place of a fact: in the operation's entry, in the defaults of its file or in
+    /// api.yaml. `index` counts the facts with the same key.
     fn place(&self, key: Key, index: usize) -> Option<Said<'a>> {
         let name = &self.operation.name;
         let of_api = |at: At<'a>| Some(Owner::Api.says(at));
@@ -111,18 +111,18 @@ impl<'a> Spot<'a, '_> {
         }
     }
 
-    /// The result or failure of this status: its own, or one of every operation.
+    /// Finds the result or failure with a status: the operation's own, or the API's.
     fn with_status(&self, returns: &Returns) -> Option<Said<'a>> {
         let status = returns.status?.to_string();
         let own = |key: &str| {
-            let said = self.locator.key(&self.operation.name, key)?;
-            Some(said.of.says(said.at.find(&status)?))
+            let written = self.locator.key(&self.operation.name, key)?;
+            Some(written.of.says(written.at.find(&status)?))
         };
         let of_api = || Some(Owner::Api.says(self.locator.api().find("failures")?.find(&status)?));
         own("returns").or_else(|| own("failures")).or_else(of_api)
     }
 
-    /// The rule that the convention has for its name.
+    /// Finds the rule of the convention for the operation's name.
     fn effect_rule(&self) -> Option<At<'a>> {
         let convention = self.api.effect_convention.as_ref()?;
         let own = convention.rule(&self.operation.rust, self.operation.http_method)?;
@@ -130,31 +130,28 @@ impl<'a> Spot<'a, '_> {
         convention.rules.iter().zip(at.items()).find(|(rule, _)| *rule == own).map(|(_, at)| at)
     }
 
-    /// The gate that asks for the credential, or the API's default.
+    /// Finds the gate that asks for the credential, or the API's default.
     fn auth(&self) -> At<'a> {
-        let asks = |code: &&String| {
-            let gate = self.api.gate(code);
-            gate.is_some_and(|gate| gate.auth.as_ref() == Some(&self.operation.auth))
-        };
-        match self.operation.gates.iter().find(asks) {
-            Some(code) => self.locator.api().get("gates").get(code),
+        let mut gates = self.operation.gates.iter().filter_map(|code| self.api.gate(code));
+        match gates.find(|gate| gate.auth.as_ref() == Some(&self.operation.auth)) {
+            Some(gate) => self.locator.api().get("gates").get(&gate.code),
             None => self.locator.api().get("default_auth"),
         }
     }
 
-    /// The item of a list of api.yaml that is about the operation.
+    /// Finds the item of a list of api.yaml that is about the operation.
     fn in_api(&self, key: Key, index: usize) -> Option<At<'a>> {
-        let is_it = |at: At<'a>| at.text() == Some(&*self.operation.name);
+        let is_name = |at: At<'a>| at.text() == Some(&*self.operation.name);
         let is_about = |at: &At<'a>| match key {
-            Key::VersionChanges => at.get("operations").items().any(is_it),
-            Key::Limits => at.find("applies_to").is_some_and(is_it),
-            _ => at.find("trigger").is_some_and(is_it),
+            Key::VersionChanges => at.get("operations").items().any(is_name),
+            Key::Limits => at.find("applies_to").is_some_and(is_name),
+            _ => at.find("trigger").is_some_and(is_name),
         };
         self.locator.api().get(key.name()).items().filter(is_about).nth(index)
     }
 
-    /// Adds the thing that a fact refers to, with its place.
-    fn refers(&self, fact: &facts::Fact<'a>, all: &mut Vec<Fact<'a>>) {
+    /// Adds the things that a fact refers to, with their places.
+    fn add_references(&self, fact: &facts::Fact<'a>, all: &mut Vec<Fact<'a>>) {
         for piece in fact.words.value() {
             let (what, value, at) = match *piece {
                 Piece::Credential(block) => {
@@ -168,10 +165,11 @@ impl<'a> Spot<'a, '_> {
                 }
                 Piece::Type(_, Some(ty)) => {
                     let facts = facts::of_type(self.api, ty);
-                    let kind = facts
+                    let kind: Vec<String> = facts
                         .iter()
-                        .filter(|it| matches!(it.key.part(), Part::Kind | Part::Item | Part::Member));
-                    let kind: Vec<String> = kind.map(|fact| Plain.value(fact)).collect();
+                        .filter(|fact| matches!(fact.key.part(), Part::Kind | Part::Item | Part::Member))
+                        .map(|fact| Plain.value(fact))
+                        .collect();
                     (
                         "types",
                         format!("{}: {}", ty.name, kind.join(", ")),

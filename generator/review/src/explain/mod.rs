@@ -33,8 +33,7 @@ pub struct Fact<'a> {
     pub place: Option<Said<'a>>,
 }
 
-/// The operations with that name: the documents', the Rust one, that of an
-/// alias, or a path.
+/// Explains the operations with a name: in the documents, in Rust, of an alias, or a path.
 #[must_use]
 pub fn explain<'a>(spec: &'a Spec, name: &str) -> Vec<Explanation<'a>> {
     let apis = spec.apis.iter().zip(&spec.sources);
@@ -42,14 +41,14 @@ pub fn explain<'a>(spec: &'a Spec, name: &str) -> Vec<Explanation<'a>> {
 }
 
 fn explain_in<'a>(api: &'a Api, source: &'a ApiSource, name: &str) -> Vec<Explanation<'a>> {
-    let found = api.operations_in_groups().filter(|(_, operation)| names(operation).any(|it| it == name));
-    let explain = |(group, operation)| Explanation {
-        api,
-        group,
-        operation,
-        facts: facts::facts(api, &Locator::new(source), group, operation),
-    };
-    found.map(explain).collect()
+    let found =
+        api.operations_in_groups().filter(|(_, operation)| names(operation).any(|other| other == name));
+    found
+        .map(|(group, operation)| {
+            let facts = facts::facts(api, &Locator::new(source), group, operation);
+            Explanation { api, group, operation, facts }
+        })
+        .collect()
 }
 
 /// The names and paths that find an operation.

@@ -32,7 +32,7 @@ pub const UNUSED: Rule = Rule {
 
 const MARK: &str = "# lint:";
 
-/// The word that makes a comment one for the lint, even if it is malformed.
+/// A comment that begins with this word is meant as an allowance, even if it is malformed.
 const WORD: &str = "lint:";
 
 /// The part of a spec in which findings are allowed.
@@ -52,7 +52,7 @@ struct Allowance {
     is_used: Cell<bool>,
 }
 
-/// Removes what is allowed, and adds what is wrong with the allowances.
+/// Removes findings that are allowed, and adds those about the allowances themselves.
 pub fn sift(subject: &Subject<'_>, mut found: Vec<Lint>) -> Vec<Lint> {
     let mut malformed = Findings { rule: &MALFORMED, found: Vec::new() };
     let mut files: Vec<&Arc<SpecFile>> = subject.source.files().collect();
@@ -61,11 +61,10 @@ pub fn sift(subject: &Subject<'_>, mut found: Vec<Lint>) -> Vec<Lint> {
     files.sort_by_key(|file| &file.path);
     files.dedup_by_key(|file| &file.path);
     files.retain(|file| file.text.contains(WORD));
-    let read = files.into_iter().flat_map(|file| read(file, &mut malformed));
-    let allowances: Vec<Allowance> = read.collect();
+    let allowances: Vec<Allowance> = files.into_iter().flat_map(|file| read(file, &mut malformed)).collect();
     found.retain(|lint| !allowances.iter().any(|allowance| allowance.allows(lint)));
     let mut unused = Findings { rule: &UNUSED, found: Vec::new() };
-    // An overlay can fix what the spec itself has to allow.
+    // An overlay can fix a finding that the spec without it has to allow.
     let is_plain = subject.source.overlays.is_empty();
     for allowance in allowances.iter().filter(|allowance| is_plain && !allowance.is_used.get()) {
         allowance.report(&mut unused);
@@ -135,7 +134,7 @@ fn read(file: &Arc<SpecFile>, malformed: &mut Findings) -> Vec<Allowance> {
     allowances.collect()
 }
 
-/// The word that says where a comment allows a rule, and the rule, or what is wrong with it.
+/// Parses an allowance: the word for its scope, and its rule. The error is a title and a remedy.
 fn parse<'a>(file: &SpecFile, comment: &'a str) -> Result<(&'a str, &'static str), (String, String)> {
     let form = || "write `# lint: allow RULE: reason`, or `allow-in-file` or `allow-in-api`".to_owned();
     let rest = comment.strip_prefix(MARK).and_then(|rest| rest.trim().split_once(' '));

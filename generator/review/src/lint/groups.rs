@@ -21,8 +21,8 @@ fn stranger(subject: &Subject<'_>, findings: &mut Findings) {
         let (name, command) = (&operation.name, operation.command());
         let words: Vec<&str> = command.split('-').collect();
         let words = naming::without_prefix(&words, &namespaces);
-        let mut others = api.groups.iter().filter(|it| it.rust != own.rust);
-        let other = others.find(|it| contains(words, &it.command())).filter(|_| !is_of(words, own));
+        let mut others = api.groups.iter().filter(|group| group.rust != own.rust);
+        let other = others.find(|group| contains(words, &group.command())).filter(|_| !is_of(words, own));
         if let Some(other) = other {
             let title = format!("`{name}` is in the group `{}`, and has the name of another", own.rust);
             let help = format!("write `group: {}`, or allow it if it belongs here", other.rust);
@@ -37,7 +37,7 @@ fn namespaces(api: &Api) -> Vec<Vec<&str>> {
         let last = namespace.rsplit('/').next().unwrap_or(namespace);
         api.groups.iter().any(|group| contains(&[last], &group.command()))
     };
-    api.namespaces().filter(|it| !is_group(it)).map(naming::namespace_words).collect()
+    api.namespaces().filter(|namespace| !is_group(namespace)).map(naming::namespace_words).collect()
 }
 
 /// Returns whether the name of a group is among the words, in the singular or in the plural.

@@ -38,7 +38,7 @@ fn replacement(subject: &Subject<'_>, findings: &mut Findings) {
     let defaults = subject.defaults().map(|(defaults, at)| (defaults.deprecated.as_ref(), at));
     let rows = subject.rows().map(|(row, at)| (row.deprecated.as_ref(), at));
     for (deprecated, at) in defaults.chain(rows) {
-        if deprecated.is_some_and(|it| it.replacement.is_none()) {
+        if deprecated.is_some_and(|deprecation| deprecation.replacement.is_none()) {
             let title = "deprecated without a replacement";
             findings.push(at.get("deprecated").key(), title, "write `{replacement: Name}`, or allow it");
         }

@@ -40,10 +40,15 @@ fn order(subject: &Subject<'_>, findings: &mut Findings) {
 fn values<'a>(subject: &Subject<'a>) -> Vec<(&'a str, At<'a>)> {
     let files = subject.source.operations.iter().map(|file| file.at());
     let defaults = files.clone().filter_map(|file| file.find("defaults"));
-    let maps = std::iter::once(subject.source.api.at()).chain(files).chain(defaults);
-    let maps = maps.chain(subject.blocks().map(|(_, at)| at)).chain(subject.rows().map(|(_, at)| at));
-    let maps = maps.chain(subject.types().map(|(_, at)| at)).filter(|map| is_of_one_file(*map));
-    maps.flat_map(At::entries).collect()
+    std::iter::once(subject.source.api.at())
+        .chain(files)
+        .chain(defaults)
+        .chain(subject.blocks().map(|(_, at)| at))
+        .chain(subject.rows().map(|(_, at)| at))
+        .chain(subject.types().map(|(_, at)| at))
+        .filter(|map| is_of_one_file(*map))
+        .flat_map(At::entries)
+        .collect()
 }
 
 /// Returns whether no overlay put anything here.
@@ -72,7 +77,9 @@ fn sorted(at: At<'_>, order: &[&str]) -> Option<Edit> {
         }
         (from - 1, "\n")
     } else {
-        pieces.extend(entries.iter().map(|(_, it)| text(*it, it.key().span().start..end(*it)).to_owned()));
+        pieces.extend(
+            entries.iter().map(|(_, entry)| text(*entry, entry.key().span().start..end(*entry)).to_owned()),
+        );
         (end(last), ", ")
     };
     let rank = |key: &str| order.iter().position(|known| *known == key);
@@ -84,7 +91,7 @@ fn sorted(at: At<'_>, order: &[&str]) -> Option<Edit> {
     checked(at, start..end, joined.to_owned())
 }
 
-/// An edit after which the file says the same.
+/// An edit, if the file has the same value after it.
 fn checked(at: At<'_>, range: Range<usize>, text: String) -> Option<Edit> {
     let edit = Edit { file: at.file().clone(), range, text };
     let (before, after) = apply(std::slice::from_ref(&edit)).pop()?;

@@ -13,9 +13,11 @@ pub const PATTERN: Rule = Rule {
 };
 
 fn pattern(subject: &Subject<'_>, findings: &mut Findings) {
-    let parameters = subject.parameters().map(|(name, it, at)| (name, &it.pattern, it.max_length, at));
-    let fields = subject.fields().map(|(name, it, at)| (name, &it.pattern, it.max_length, at));
-    let types = subject.written_types().map(|(name, it, at)| (name, &it.pattern, it.max_length, at));
+    let parameters = subject
+        .parameters()
+        .map(|(name, parameter, at)| (name, &parameter.pattern, parameter.max_length, at));
+    let fields = subject.fields().map(|(name, field, at)| (name, &field.pattern, field.max_length, at));
+    let types = subject.written_types().map(|(name, ty, at)| (name, &ty.pattern, ty.max_length, at));
     for (name, pattern, max_length, at) in parameters.chain(fields).chain(types) {
         if pattern.is_some() && max_length.is_none() {
             let title = format!("`{name}` has a pattern and no `max_length`");

@@ -1,8 +1,8 @@
 //! Style and consistency beyond correctness: `cargo xtask lint`.
 //!
 //! A rule is a line in [`RULES`] and a function in the module of its family.
-//! To add one: both, and a fixture in `tests/data/lint/`. What makes a spec wrong
-//! is not a rule but an error of `resolve`, such as a path that breaks the convention.
+//! To add one: both, and a fixture in `tests/data/lint/`. A spec that is wrong, such as by a path
+//! that breaks the convention, is an error of `resolve` instead.
 
 mod allow;
 mod fix;
@@ -60,8 +60,8 @@ pub const RULES: &[Rule] = &[
     allow::UNUSED,
 ];
 
-/// Rules about what an imported description says, or how: nobody writes it here.
-const THEIRS: &[&str] = &[
+/// Rules that don't hold for an imported spec: its author can't change the names and texts.
+const NOT_FOR_IMPORTED: &[&str] = &[
     names::CASE.name,
     names::SPELLING.name,
     texts::VERB.name,
@@ -75,7 +75,7 @@ const THEIRS: &[&str] = &[
     layout::ORDER.name,
 ];
 
-/// A finding and its fix if that needs no decision.
+/// A finding, and its fix if that needs no decision.
 #[derive(Clone, Debug)]
 pub struct Lint {
     /// The finding.
@@ -106,7 +106,7 @@ impl Findings {
     }
 }
 
-/// Checks one API of a spec, or all where none is named; in the order of files and lines.
+/// Checks one API of a spec, or all if none is named. The findings are in the order of files and lines.
 #[must_use]
 pub fn lint(spec: &Spec, api: Option<&str>) -> Vec<Lint> {
     let pairs = spec.sources.iter().zip(&spec.apis);
@@ -120,7 +120,7 @@ pub fn lint(spec: &Spec, api: Option<&str>) -> Vec<Lint> {
         (diagnostic.file.as_ref().map(|file| file.path.clone()), diagnostic.span.start, *rule)
     };
     found.sort_by_cached_key(key);
-    // A set of parameters is where it is written, for all operations that have it.
+    // A set of parameters is reported once, not for each operation that uses it.
     found.dedup_by(|one, other| {
         key(one) == key(other) && one.finding.diagnostic.title == other.finding.diagnostic.title
     });
@@ -128,8 +128,9 @@ pub fn lint(spec: &Spec, api: Option<&str>) -> Vec<Lint> {
 }
 
 fn lint_api(subject: &Subject<'_>) -> Vec<Lint> {
-    let is_theirs = |rule: &&Rule| subject.api.imported.is_some() && THEIRS.contains(&rule.name);
-    let found = RULES.iter().filter(|rule| !is_theirs(rule)).flat_map(|rule| {
+    let is_imported = subject.api.imported.is_some();
+    let rules = RULES.iter().filter(|rule| !is_imported || !NOT_FOR_IMPORTED.contains(&rule.name));
+    let found = rules.flat_map(|rule| {
         let mut findings = Findings { rule, found: Vec::new() };
         (rule.check)(subject, &mut findings);
         findings.found

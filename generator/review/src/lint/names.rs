@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
-use generator_spec::load::source::{BlockPlace, ParameterSource, PlaceSource};
+use generator_spec::load::source::{BlockPlace, PlaceSource};
 
 pub const CASE: Rule = Rule {
     name: "name-case",
@@ -36,10 +36,9 @@ fn kinds<'a>(subject: &Subject<'a>) -> [(&'static str, Vec<Named<'a>>); 4] {
         subject.rows().filter_map(|(row, at)| Some((row.operation.as_deref()?, at.get("operation"))));
     let blocks = subject.blocks().filter(|(block, _)| block.place == BlockPlace::Header);
     let headers: HashSet<_> = blocks.flat_map(|(block, _)| block.parameters.keys()).collect();
-    let is_header = |name: &str, it: &ParameterSource| {
-        it.place == Some(PlaceSource::Header) || headers.iter().any(|header| *header == name)
-    };
-    let parameters = subject.parameters().filter(|(name, it, _)| !is_header(name, it));
+    let parameters = subject.parameters().filter(|(name, parameter, _)| {
+        parameter.place != Some(PlaceSource::Header) && !headers.iter().any(|header| header == name)
+    });
     [
         ("operation", operations.collect()),
         ("parameter", parameters.map(|(name, _, at)| (name, at.key())).collect()),
@@ -89,11 +88,10 @@ impl Case {
     }
 
     /// The case that nine in ten names have.
-    fn of_most(names: &[Named<'_>]) -> Option<Self> {
-        let count = |case: Self| names.iter().filter(|(name, _)| case.has(name)).count();
-        let counts = Self::ALL.map(|case| (case, count(case)));
-        let most = counts.iter().rev().max_by_key(|(_, count)| *count)?;
-        (most.1 * 10 >= names.len() * 9).then_some(most.0)
+    fn prevailing(names: &[Named<'_>]) -> Option<Self> {
+        let counts = Self::ALL.map(|case| (case, names.iter().filter(|(name, _)| case.has(name)).count()));
+        let (case, count) = counts.into_iter().rev().max_by_key(|(_, count)| *count)?;
+        (count * 10 >= names.len() * 9).then_some(case)
     }
 }
 
@@ -101,14 +99,11 @@ fn case(subject: &Subject<'_>, findings: &mut Findings) {
     for (kind, mut names) in kinds(subject) {
         let mut seen = HashSet::new();
         names.retain(|(name, _)| seen.insert(*name));
-        let Some(most) = Case::of_most(&names) else { continue };
-        for (name, at) in names.iter().filter(|(name, _)| !most.has(name)) {
-            let title = format!("the {kind} `{name}` is not in {}", most.title());
-            findings.push(
-                *at,
-                title,
-                format!("nine in ten {kind}s of this API are: look it up in the documents"),
-            );
+        let Some(prevailing) = Case::prevailing(&names) else { continue };
+        for (name, at) in names.iter().filter(|(name, _)| !prevailing.has(name)) {
+            let title = format!("the {kind} `{name}` is not in {}", prevailing.title());
+            let help = format!("nine in ten {kind}s of this API are: look it up in the documents");
+            findings.push(*at, title, help);
         }
     }
 }
@@ -125,7 +120,7 @@ fn spelling(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-/// The most frequent spelling of each name, the first of several.
+/// The most frequent spelling of each name; of equally frequent ones, the first.
 fn usual<'a>(names: &[Named<'a>]) -> HashMap<String, &'a str> {
     let mut counts: IndexMap<&str, usize> = IndexMap::new();
     for (name, _) in names {

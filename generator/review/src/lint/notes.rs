@@ -37,5 +37,5 @@ fn decides(note: &Note) -> bool {
     !decided.is_empty()
         && !why.is_empty()
         && decided != read
-        && !NOTHING.iter().any(|it| starts_with_word(it))
+        && !NOTHING.iter().any(|word| starts_with_word(word))
 }

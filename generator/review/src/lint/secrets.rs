@@ -28,9 +28,11 @@ pub const IN_QUERY: Rule = Rule {
 };
 
 fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
-    let parameters = subject.parameters().filter(|(name, _, at)| !is_identifier(subject, name, *at));
-    let parameters = parameters.map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
-    let fields = subject.fields().map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
+    let parameters = subject
+        .parameters()
+        .filter(|(name, _, at)| !is_identifier(subject, name, *at))
+        .map(|(name, parameter, at)| (name, parameter.notation.as_str(), parameter.secret, at));
+    let fields = subject.fields().map(|(name, field, at)| (name, field.notation.as_str(), field.secret, at));
     for (name, notation, is_secret, at) in parameters.chain(fields) {
         if !is_secret && is_text(notation) && secret_names::names_a_secret(name) {
             let title = format!("`{name}` is probably a secret");
@@ -39,22 +41,26 @@ fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns whether it is the `key` in the path of the operation that declares it.
+/// Returns whether a parameter is the `key` in the path of the operation that declares it.
 fn is_identifier(subject: &Subject<'_>, name: &str, at: At<'_>) -> bool {
-    let is_same = |it: At<'_>| it.file().path == at.file().path && it.key().span() == at.key().span();
+    let is_same =
+        |other: At<'_>| other.file().path == at.file().path && other.key().span() == at.key().span();
     let is_here = |row: At<'_>| row.get("parameters").find(name).is_some_and(is_same);
     name == "key"
         && subject.operations().any(|(_, operation, row)| {
             let mut parameters = operation.parameters.iter();
-            is_here(row) && parameters.any(|it| it.name == name && it.place == Place::Path)
+            is_here(row)
+                && parameters.any(|parameter| parameter.name == name && parameter.place == Place::Path)
         })
 }
 
 fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
     let mut inherited = HashSet::new();
     for (_, operation, row) in subject.operations() {
-        for parameter in operation.parameters.iter().filter(|it| it.secret && is_in_url(it.place)) {
-            let own = row.get("parameters").find(&parameter.name).map(|it| it.key());
+        for parameter in
+            operation.parameters.iter().filter(|parameter| parameter.secret && is_in_url(parameter.place))
+        {
+            let own = row.get("parameters").find(&parameter.name).map(|at| at.key());
             let at = own.unwrap_or_else(|| declared(subject, row, &parameter.name));
             if own.is_none() && !inherited.insert((at.file().path.clone(), at.span().start)) {
                 continue;
@@ -70,13 +76,13 @@ fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
             let title = format!("the credential of `{}` is sent in the URL", operation.name);
             let help = "use `method: POST`, `auth_in: bearer` or a block with `in: header`, or allow it";
             // The method may come from an overlay.
-            let at = row.find("method").map_or(row.get("operation"), |it| it.key());
+            let at = row.find("method").map_or(row.get("operation"), |at| at.key());
             findings.push(at, title, help);
         }
     }
     for block in subject.api.blocks.iter().filter(|block| block.place == BlockPlace::Query) {
-        let senders = subject.api.operations().filter(|it| !it.bearer_only);
-        let count = senders.filter(|it| it.auth.block() == Some(block.name.as_str())).count();
+        let senders = subject.api.operations().filter(|operation| !operation.bearer_only);
+        let count = senders.filter(|operation| operation.auth.block() == Some(block.name.as_str())).count();
         if count > 0 {
             let title =
                 format!("the credential `{}` is sent in the URL ({count} of the operations)", block.name);
@@ -86,7 +92,7 @@ fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns whether the credential is part of a form that has no body.
+/// Returns whether the credential is part of a form that is sent in the URL.
 fn is_credential_in_url(subject: &Subject<'_>, operation: &Operation) -> bool {
     let block = subject.api.block_of(&operation.auth);
     operation.encoding == RequestEncoding::Query

@@ -52,22 +52,22 @@ fn starts_with_verb(summary: &str) -> bool {
 }
 
 fn effect(subject: &Subject<'_>, findings: &mut Findings) {
-    let rules = subject.api.effect_convention.iter().flat_map(|it| &it.rules);
-    let words: Vec<_> =
+    let rules = subject.api.effect_convention.iter().flat_map(|convention| &convention.rules);
+    let effects: Vec<_> =
         rules.flat_map(|rule| rule.words.iter().map(|word| (naming::stem(word), rule.effect))).collect();
     for (_, operation, at) in subject.operations() {
         let verb = operation.summary.split(' ').next().unwrap_or_default();
-        let word = verb.to_lowercase();
-        let said = words.iter().find(|(word_of_rule, _)| naming::stem(&word) == *word_of_rule);
-        let Some((_, said)) = said.filter(|(_, said)| *said > operation.effect) else { continue };
+        let lowercase = verb.to_lowercase();
+        let effect = effects.iter().find(|(stem, _)| naming::stem(&lowercase) == *stem);
+        let Some((_, effect)) = effect.filter(|(_, effect)| *effect > operation.effect) else { continue };
         let title = format!("the summary says \"{verb}\", and the effect is `{}`", operation.effect.name());
-        let help = format!("write `effect: {}`, or other words", said.name());
+        let help = format!("write `effect: {}`, or other words", effect.name());
         findings.push(at.get("summary"), title, help);
     }
 }
 
 fn full_stop(subject: &Subject<'_>, findings: &mut Findings) {
-    // One without words has no verb either, which is reported.
+    // An empty summary has no verb either, which is reported.
     let is_open = |text: &str| !text.is_empty() && !text.ends_with(['.', '?', '!']);
     for (row, at) in subject.rows().filter(|(row, _)| is_open(row.summary.trim_end())) {
         let at = at.get("summary");

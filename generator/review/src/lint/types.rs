@@ -1,4 +1,4 @@
-//! Types that nothing uses, or that nothing explains.
+//! Types that are not used, or not documented.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ fn unused(subject: &Subject<'_>, findings: &mut Findings) {
     let (used, places) = (used(subject.api), places(subject));
     for (ty, is_used) in subject.api.types.iter().zip(used) {
         let at = places.get(ty.name.as_str());
-        // What an overlay replaces is still in the documents.
+        // A type that an overlay no longer uses is still in the documents.
         let may_be_replaced = || !subject.api.overlays.is_empty() && ty.source.is_none();
         if !is_used && let Some(at) = at.filter(|_| !may_be_replaced()) {
             findings.push(*at, format!("the type `{}` is not used", ty.name), "remove it, or allow it");
@@ -93,10 +93,15 @@ fn roots(api: &Api) -> Vec<TypeId> {
     let (parameters, returns): (Vec<_>, Vec<_>) = rows.unzip();
     let returns: Vec<&Returns> = returns.into_iter().flatten().collect();
     let blocks = api.blocks.iter().map(|block| &block.parameters);
-    let headers = returns.iter().map(|it| &it.headers);
-    let parameters = parameters.into_iter().chain(blocks).chain(headers).flatten();
-    let parameters = parameters.flat_map(|it| it.ty.types().chain(it.values));
-    let results = returns.iter().flat_map(|it| it.ty.iter().flat_map(TypeRef::types).chain(it.values));
+    let headers = returns.iter().map(|returns| &returns.headers);
+    let parameters = parameters
+        .into_iter()
+        .chain(blocks)
+        .chain(headers)
+        .flatten()
+        .flat_map(|parameter| parameter.ty.types().chain(parameter.values));
+    let results =
+        returns.iter().flat_map(|returns| returns.ty.iter().flat_map(TypeRef::types).chain(returns.values));
     let constants = api.constants.iter().flat_map(|constant| constant.ty.types());
     let message = api.message.iter().map(|message| message.type_id);
     parameters.chain(results).chain(constants).chain(message).collect()

@@ -41,8 +41,11 @@ impl<'a> Section<'a> {
     /// `2 breaking, 1 other, 3 documentation-only`
     fn counts(&self) -> String {
         let parts = self.parts.iter().zip(["breaking", "other", "documentation-only"]);
-        let parts = parts.filter(|(changes, _)| !changes.is_empty());
-        parts.map(|(changes, what)| format!("{} {what}", changes.len())).collect::<Vec<_>>().join(", ")
+        parts
+            .filter(|(changes, _)| !changes.is_empty())
+            .map(|(changes, what)| format!("{} {what}", changes.len()))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 
@@ -111,7 +114,9 @@ pub fn markdown(changes: &[Change]) -> String {
         let (api, step) = (code(section.api), section.step().name());
         let _ = writeln!(text, "### {api}\n\nVersion bump: **{step}** ({}).\n", section.counts());
         let parts = [(" open", "Breaking"), (" open", "Other changes"), ("", "Documentation")];
-        for (changes, (state, title)) in section.parts.iter().zip(parts).filter(|(it, _)| !it.is_empty()) {
+        for (changes, (state, title)) in
+            section.parts.iter().zip(parts).filter(|(changes, _)| !changes.is_empty())
+        {
             let items: String = changes.iter().map(|change| item(change)).collect();
             let title = format!("{title}: {}", changes.len());
             let _ = write!(text, "<details{state}><summary>{title}</summary>\n\n{items}\n</details>\n\n");
@@ -178,9 +183,11 @@ pub fn json(changes: &[Change]) -> Value {
 }
 
 fn json_change(change: &Change) -> Value {
-    let effects = AUDIENCES.into_iter().zip(change.effects());
-    let effects: Map<String, Value> =
-        effects.map(|(name, effect)| (name.to_owned(), effect.name().into())).collect();
+    let effects: Map<String, Value> = AUDIENCES
+        .into_iter()
+        .zip(change.effects())
+        .map(|(name, effect)| (name.to_owned(), effect.name().into()))
+        .collect();
     let place = change.place.as_ref();
     json!({
         "rule": change.rule.id,

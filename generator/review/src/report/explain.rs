@@ -9,15 +9,20 @@ use generator_spec::load::Owner;
 use generator_spec::program;
 use generator_spec::text::{columns, path, plain};
 
-/// The facts of an operation with their places and where its code and docs are, as far as they
-/// are of targets that are written.
+/// The facts of an operation with their places, and the places of its code and docs in those
+/// targets that are written.
 #[must_use]
-pub fn text(it: &Explanation<'_>, generated: &Path, is_written: impl Fn(&str) -> bool) -> String {
+pub fn text(explanation: &Explanation<'_>, generated: &Path, is_written: impl Fn(&str) -> bool) -> String {
     let row = |fact: &Fact<'_>| [place(fact), fact.what.to_owned(), plain(&fact.value) + inherited(fact)];
-    let rows: Vec<_> = it.facts.iter().map(row).collect();
+    let rows: Vec<_> = explanation.facts.iter().map(row).collect();
     let lines: String = columns(&rows).into_iter().map(|line| line + "\n").collect();
-    let name = plain(&it.operation.name);
-    format!("{name}  {}, group {}\n\n{lines}{}", it.api.name, it.group.rust, shown(it, generated, is_written))
+    let name = plain(&explanation.operation.name);
+    format!(
+        "{name}  {}, group {}\n\n{lines}{}",
+        explanation.api.name,
+        explanation.group.rust,
+        shown(explanation, generated, is_written)
+    )
 }
 
 /// `file:line`, which terminals and editors can open.
@@ -35,8 +40,8 @@ fn inherited(fact: &Fact<'_>) -> &'static str {
     }
 }
 
-fn shown(it: &Explanation<'_>, generated: &Path, is_written: impl Fn(&str) -> bool) -> String {
-    let shown = it.shown();
+fn shown(explanation: &Explanation<'_>, generated: &Path, is_written: impl Fn(&str) -> bool) -> String {
+    let shown = explanation.shown();
     let parts = [
         ("client", "operations", &shown.client),
         ("server", "server", &shown.server),
@@ -56,7 +61,7 @@ fn shown(it: &Explanation<'_>, generated: &Path, is_written: impl Fn(&str) -> bo
     format!(
         "\n{example}{lines}\n`{} explain {} --show {}` prints {}.\n",
         program::name(),
-        plain(&it.operation.name),
+        plain(&explanation.operation.name),
         names.join("|"),
         if names.len() == 1 { "it" } else { "one of these" },
     )

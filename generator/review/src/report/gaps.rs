@@ -27,7 +27,7 @@ pub fn text(gaps: &Gaps<'_>, details: Details) -> String {
         count_lines(gaps.all(), "  ")
     );
     text.extend(gaps.effects_of_methods().map(|said| format!("  {said}\n")));
-    let groups = gaps.groups.iter().map(|it| (it.group.rust.as_str(), &it.gaps));
+    let groups = gaps.groups.iter().map(|group| (group.group.rust.as_str(), &group.gaps));
     let parts = std::iter::once((WHOLE, &gaps.whole)).chain(groups);
     for (title, gaps) in parts.filter(|(_, gaps)| !gaps.is_empty()) {
         text += &format!("\n  {title}: {}\n", gaps.len());
@@ -66,12 +66,12 @@ fn line(gap: &Gap<'_>) -> String {
 /// The report for programs, whose shape is in `FORMATS.md`.
 #[must_use]
 pub fn json(gaps: &Gaps<'_>) -> Value {
-    let groups = gaps.groups.iter().map(|it| {
+    let groups = gaps.groups.iter().map(|group| {
         json!({
-            "group": it.group.rust,
-            "title": it.group.title,
-            "counts": json_counts(&it.gaps),
-            "gaps": it.gaps.iter().map(json_gap).collect::<Vec<_>>(),
+            "group": group.group.rust,
+            "title": group.group.title,
+            "counts": json_counts(&group.gaps),
+            "gaps": group.gaps.iter().map(json_gap).collect::<Vec<_>>(),
         })
     });
     let ambiguities = gaps.ambiguities.iter().map(|(subject, note)| {

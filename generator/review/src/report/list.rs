@@ -26,8 +26,8 @@ pub struct Filter {
     pub effect: Option<String>,
     /// Only deprecated ones.
     pub deprecated: bool,
-    /// Only those that have each of these in their name, method or path, in any case; if
-    /// there are none, those whose names have words that mean the same.
+    /// Only those with each of these words in their name, method or path, in any case. If there are
+    /// none, those whose names have synonyms of them.
     pub words: Vec<String>,
 }
 
@@ -38,21 +38,27 @@ impl Filter {
     /// The operations that pass it.
     pub fn apply<'a>(&self, apis: impl IntoIterator<Item = &'a Api>) -> Vec<Found<'a>> {
         let groups = apis.into_iter().flat_map(|api| api.groups.iter().map(move |group| (api, group)));
-        let all = groups.flat_map(|(api, group)| group.operations().map(move |it| (api, group, it)));
-        let passing: Vec<Found<'a>> = all.filter(|(_, group, it)| self.passes(group, it)).collect();
+        let passing: Vec<Found<'a>> = groups
+            .flat_map(|(api, group)| group.operations().map(move |operation| (api, group, operation)))
+            .filter(|(_, group, operation)| self.passes(group, operation))
+            .collect();
         let words: Vec<String> = self.words.iter().map(|word| word.to_lowercase()).collect();
-        let has = |it: &Operation| {
-            let text = format!("{} {} {}", it.name, it.http_method.name(), path(it)).to_lowercase();
+        let has = |operation: &Operation| {
+            let text = format!("{} {} {}", operation.name, operation.http_method.name(), path(operation))
+                .to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
-        let named: Vec<Found<'a>> = passing.iter().copied().filter(|(_, _, it)| has(it)).collect();
+        let named: Vec<Found<'a>> =
+            passing.iter().copied().filter(|(_, _, operation)| has(operation)).collect();
         if !named.is_empty() {
             return named;
         }
-        let means = |api: &Api, it: &Operation| {
-            synonyms::are_in(&api.synonyms, &naming::path_words(&it.name), &words)
-        };
-        passing.into_iter().filter(|(api, _, it)| means(api, it)).collect()
+        passing
+            .into_iter()
+            .filter(|(api, _, operation)| {
+                synonyms::are_in(&api.synonyms, &naming::path_words(&operation.name), &words)
+            })
+            .collect()
     }
 
     fn passes(&self, group: &Group, operation: &Operation) -> bool {

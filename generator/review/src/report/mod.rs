@@ -28,7 +28,7 @@ named! {
 
 impl Format {
     /// The formats in which every command reports errors in a spec.
-    pub const OF_FAULTS: &'static [Self] = &[Self::Text, Self::Json, Self::Github];
+    pub const OF_ERRORS: &'static [Self] = &[Self::Text, Self::Json, Self::Github];
 }
 
 /// JSON, pretty-printed, with a line break at the end.
@@ -37,7 +37,7 @@ pub fn json(value: impl Into<Value>) -> String {
     escape_json(format!("{:#}\n", value.into()))
 }
 
-/// A text, each line with this in front; empty lines stay empty.
+/// Indents each line of a text; empty lines stay empty.
 #[must_use]
 pub fn indented(text: &str, indent: &str) -> String {
     let line = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("{indent}{line}\n") };

@@ -7,26 +7,28 @@ use crate::model::{
     Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, Group, RequestEncoding, Server, Status,
 };
 
-use Piece::{Code, Own, Said};
+use Piece::{Code, Prose, Text};
 
 /// The facts about a whole API.
 #[must_use]
 pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     let mut facts = Facts::default();
     facts.detail(Key::Name, Value::Model(&api.name));
-    facts.add(Key::Title, Value::Model(&api.title), Words::said(&api.title));
+    facts.add(Key::Title, Value::Model(&api.title), Words::prose(&api.title));
     facts.detail(Key::CrateVersion, Value::Model(&api.crate_version));
-    facts.each(Key::About, &api.about, |text| Words::said(text));
+    facts.add_each(Key::About, &api.about, |text| Words::prose(text));
     facts.detail(Key::BaseUrl, Value::Model(&api.base_url));
-    facts.each(Key::Servers, &api.servers, server);
+    facts.add_each(Key::Servers, &api.servers, server);
     facts.detail(Key::Documents, Value::Model(&api.documents));
-    facts.each(Key::Imported, &api.imported, |it| Words::new("Written from ", [Code(&it.from)], "."));
+    facts.add_each(Key::Imported, &api.imported, |import| {
+        Words::new("Written from ", [Code(&import.from)], ".")
+    });
     if api.names == Status::Inferred {
-        let words = Words::own("The documents don't name operations and types: the names are ours.");
-        facts.of(Key::Names, Origin::NotShown, Value::Word(api.names.name()), words);
+        let words = Words::text("The documents don't name operations and types: the names are ours.");
+        facts.add_from(Key::Names, Origin::NotShown, Value::Word(api.names.name()), words);
     }
-    facts.each(Key::Method, &api.method, |method| {
-        let differs = api.operations().any(|it| it.http_method != *method);
+    facts.add_each(Key::Method, &api.method, |method| {
+        let differs = api.operations().any(|operation| operation.http_method != *method);
         let after = if differs { ", unless its operation says otherwise." } else { "." };
         Words::new("Every request is a ", [Code(method.name())], after)
     });
@@ -36,67 +38,84 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
             Words::new("The parameters are sent as ", [Code(self::encoding(encoding).1)], ".")
         }
     };
-    facts.of(Key::Encoding, api.encoding.status.into(), Value::Model(&api.encoding), words);
-    facts.each(Key::Overlays, &api.overlays, |it| {
-        Words::new("Overlay ", [Code(&it.name)], ": ").and([Said(&it.source)])
+    facts.add_from(Key::Encoding, api.encoding.status.into(), Value::Model(&api.encoding), words);
+    facts.add_each(Key::Overlays, &api.overlays, |overlay| {
+        Words::new("Overlay ", [Code(&overlay.name)], ": ").and([Prose(&overlay.source)])
     });
     facts.message(api);
     facts.envelope(api);
-    facts.each(Key::Synonyms, &api.synonyms, |_| Words::default());
-    facts.each(Key::PathConvention, &api.convention, |_| Words::default());
-    facts.each(Key::EffectConvention, &api.effect_convention, |_| Words::default());
-    facts.each(Key::Resources, &api.resources, |_| Words::default());
-    facts.each(Key::States, &api.states, |_| Words::default());
-    facts.each(Key::Limits, &api.limits, |it| {
-        Words::new("", [Piece::Operation(&it.applies_to), Own(": "), Said(&it.limit)], "")
+    facts.add_each(Key::Synonyms, &api.synonyms, |_| Words::default());
+    facts.add_each(Key::PathConvention, &api.convention, |_| Words::default());
+    facts.add_each(Key::EffectConvention, &api.effect_convention, |_| Words::default());
+    facts.add_each(Key::Resources, &api.resources, |_| Words::default());
+    facts.add_each(Key::States, &api.states, |_| Words::default());
+    facts.add_each(Key::Limits, &api.limits, |limit| {
+        Words::new("", [Piece::Operation(&limit.applies_to), Text(": "), Prose(&limit.limit)], "")
     });
-    facts.each(Key::VersionChanges, &api.version_changes, |_| Words::default());
+    facts.add_each(Key::VersionChanges, &api.version_changes, |_| Words::default());
     facts.detail(Key::Topics, Value::Model(&api.topics));
-    for it in &api.not_shown {
-        facts.of(Key::NotShown, Origin::NotShown, Value::Model(it), Words::said(&it.what));
+    for question in &api.not_shown {
+        facts.add_from(Key::NotShown, Origin::NotShown, Value::Model(question), Words::prose(&question.what));
     }
     facts.open_questions(&[], &api.notes);
     facts.0
 }
 
-/// An address, its variables and its purpose.
-fn server(it: &Server) -> Words<'_> {
-    let variables = it.variables.iter().flat_map(|variable| {
-        let others = variable.values.iter().filter(|value| **value != variable.default);
-        let others = others.flat_map(|value| [Own(" or "), Code(value)]);
-        [Own(", "), Code(&variable.name), Own(" is "), Code(&variable.default)].into_iter().chain(others)
+/// A server's address, its variables and its purpose.
+fn server(server: &Server) -> Words<'_> {
+    let variables = server.variables.iter().flat_map(|variable| {
+        let others = variable
+            .values
+            .iter()
+            .filter(|value| **value != variable.default)
+            .flat_map(|value| [Text(" or "), Code(value)]);
+        [Text(", "), Code(&variable.name), Text(" is "), Code(&variable.default)].into_iter().chain(others)
     });
-    let words =
-        Words::new("Server ", [Code(&it.name), Own(": "), Code(&it.url)].into_iter().chain(variables), ".");
-    match &it.doc {
-        Some(doc) => words.and([Own(" "), Said(doc)]),
+    let words = Words::new(
+        "Server ",
+        [Code(&server.name), Text(": "), Code(&server.url)].into_iter().chain(variables),
+        ".",
+    );
+    match &server.doc {
+        Some(doc) => words.and([Text(" "), Prose(doc)]),
         None => words,
     }
 }
 
 impl<'a> Facts<'a> {
     fn message(&mut self, api: &'a Api) {
-        let Some(it) = &api.message else { return };
-        let origin = if it.is_inferred(api) { Origin::Inferred } else { Origin::Documented };
-        let ty = api.ty(it.type_id).map_or(Own(""), Piece::named);
-        let text = [Own(" its text in "), Code(&it.text)];
-        let words = match &it.status {
+        let Some(message) = &api.message else { return };
+        let origin = if message.is_inferred(api) { Origin::Inferred } else { Origin::Documented };
+        let ty = api.ty(message.type_id).map_or(Text(""), Piece::named);
+        let text = [Text(" its text in "), Code(&message.text)];
+        let words = match &message.status {
             Some(status) => Words::new(
                 "A message is a ",
-                [ty, Own(" with its status in "), Code(status), Own(" and")].into_iter().chain(text),
+                [ty, Text(" with its status in "), Code(status), Text(" and")].into_iter().chain(text),
                 ". A status of 400 or higher means failure, whatever the HTTP status.",
             ),
-            None => Words::new("A message is a ", [ty, Own(" with")].into_iter().chain(text), "."),
+            None => Words::new("A message is a ", [ty, Text(" with")].into_iter().chain(text), "."),
         };
-        self.of(Key::Message, origin, Value::Message(api, it), words);
+        self.add_from(Key::Message, origin, Value::Message(api, message), words);
     }
 
     fn envelope(&mut self, api: &'a Api) {
-        self.each(Key::Envelope, &api.envelope, |it| {
-            let state = [Code(&it.status), Own(" is "), Code(&it.ok), Own(" or "), Code(&it.error)];
-            let rest =
-                [Own(", "), Code(&it.code), Own(" the HTTP status, "), Code(&it.data), Own(" the result")];
-            let value = [Code(&it.name), Own(": ")].into_iter().chain(state).chain(rest);
+        self.add_each(Key::Envelope, &api.envelope, |envelope| {
+            let state = [
+                Code(&envelope.status),
+                Text(" is "),
+                Code(&envelope.ok),
+                Text(" or "),
+                Code(&envelope.error),
+            ];
+            let rest = [
+                Text(", "),
+                Code(&envelope.code),
+                Text(" the HTTP status, "),
+                Code(&envelope.data),
+                Text(" the result"),
+            ];
+            let value = [Code(&envelope.name), Text(": ")].into_iter().chain(state).chain(rest);
             let before = "Unless the operation says otherwise, results are wrapped in the envelope ";
             Words::new(before, value, ", or the message of a failure.")
         });
@@ -105,11 +124,11 @@ impl<'a> Facts<'a> {
 
 /// The facts about a group.
 #[must_use]
-pub fn of_group(it: &Group) -> Vec<Fact<'_>> {
+pub fn of_group(group: &Group) -> Vec<Fact<'_>> {
     let mut facts = Facts::default();
-    facts.detail(Key::Name, Value::Model(&it.rust));
-    facts.add(Key::Title, Value::Model(&it.title), Words::said(&it.title));
-    facts.each(Key::About, &it.about, |text| Words::said(text));
+    facts.detail(Key::Name, Value::Model(&group.rust));
+    facts.add(Key::Title, Value::Model(&group.title), Words::prose(&group.title));
+    facts.add_each(Key::About, &group.about, |text| Words::prose(text));
     facts.0
 }
 
@@ -126,19 +145,18 @@ pub fn encoding(encoding: RequestEncoding) -> (&'static str, &'static str) {
 
 /// The sentence that parameters are sent in the query.
 pub fn in_query<'a>(which: &'static str) -> Words<'a> {
-    let value = [Own("query")];
-    let words = Words::new(" are sent in the ", value, " of the URL, which servers and proxies may log.");
-    words.after([Own(which)])
+    Words::new(" are sent in the ", [Text("query")], " of the URL, which servers and proxies may log.")
+        .after([Text(which)])
 }
 
 /// The facts about an authentication block.
 #[must_use]
-pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
+pub fn of_block<'a>(api: &'a Api, block: &'a AuthBlock) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
-    facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
-    facts.add(Key::Title, Value::Model(&it.title), Words::said(&it.title));
-    facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
-    let (word, prefix) = match &it.place {
+    facts.add(Key::Name, Value::Model(&block.name), Words::new("", [Code(&block.name)], ""));
+    facts.add(Key::Title, Value::Model(&block.title), Words::prose(&block.title));
+    facts.add_each(Key::Rules, &block.rules, |rule| Words::prose(rule));
+    let (word, prefix) = match &block.place {
         BlockPlace::Form => ("form", None),
         BlockPlace::Header(prefix) => ("header", Some(prefix)),
         BlockPlace::Query => ("query", None),
@@ -146,18 +164,18 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
         BlockPlace::Basic => ("basic", None),
         BlockPlace::Bearer => ("bearer", None),
     };
-    let words = match &it.place {
-        BlockPlace::Form => Words::new("Sent in the ", [Own("form")], ", with the operation's parameters."),
+    let words = match &block.place {
+        BlockPlace::Form => Words::new("Sent in the ", [Text("form")], ", with the operation's parameters."),
         BlockPlace::Header(prefix) if prefix.is_empty() => {
-            Words::new("Sent in ", [Own("headers")], " with the parameters' names.")
+            Words::new("Sent in ", [Text("headers")], " with the parameters' names.")
         }
         BlockPlace::Header(prefix) => {
-            Words::new("Sent in ", [Own("headers "), Code(prefix)], " followed by the parameter's name.")
+            Words::new("Sent in ", [Text("headers "), Code(prefix)], " followed by the parameter's name.")
         }
         BlockPlace::Query => {
-            Words::new("Sent in the ", [Own("query")], " of the URL, which servers and proxies may log.")
+            Words::new("Sent in the ", [Text("query")], " of the URL, which servers and proxies may log.")
         }
-        BlockPlace::Cookie => Words::new("Sent in ", [Own("cookies")], " with the parameters' names."),
+        BlockPlace::Cookie => Words::new("Sent in ", [Text("cookies")], " with the parameters' names."),
         BlockPlace::Basic => Words::new("Sent in the header ", [Code("Authorization: Basic")], "."),
         BlockPlace::Bearer => Words::new("Sent in the header ", [Code("Authorization: Bearer")], "."),
     };
@@ -165,52 +183,57 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
     if let Some(prefix) = prefix {
         facts.detail(Key::Prefix, Value::Model(prefix));
     }
-    let owner = api.block(&it.credential).filter(|_| !it.is_own_credential());
+    let owner = api.block(&block.credential).filter(|_| !block.is_own_credential());
     let words = owner.map(|owner| Words::new("The same credential as in ", [Piece::Credential(owner)], "."));
     let origin = if owner.is_some() { Origin::Documented } else { Origin::Usual };
-    facts.of(Key::Credential, origin, Value::Model(&it.credential), words.unwrap_or_default());
-    let alternatives = it.alternatives.iter().filter_map(|name| api.block(name));
+    facts.add_from(Key::Credential, origin, Value::Model(&block.credential), words.unwrap_or_default());
+    let alternatives = block.alternatives.iter().filter_map(|name| api.block(name));
     for other in alternatives {
         let words = Words::new("Callers can send the ", [Piece::Credential(other)], " instead.");
         facts.add(Key::Alternatives, Value::Model(&other.name), words);
     }
-    facts.each(Key::Bearer, &it.bearer, |name| {
+    facts.add_each(Key::Bearer, &block.bearer, |name| {
         Words::new("A bearer header can carry ", [Code(name)], " instead.")
     });
-    facts.each(Key::Scheme, &it.scheme, |_| Words::default());
-    let statuses = it.refused_with.iter().map(|status| Piece::Number(u32::from(*status)));
+    facts.add_each(Key::Scheme, &block.scheme, |_| Words::default());
+    let statuses = block.refused_with.iter().map(|status| Piece::Number(u32::from(*status)));
     let words = Words::new(
         "If it is no longer valid, calls are refused with status ",
         enumerated(statuses, " or "),
         ".",
     );
-    facts.of(Key::RefusedWith, it.refused_with_status.into(), Value::Model(&it.refused_with), words);
+    facts.add_from(
+        Key::RefusedWith,
+        block.refused_with_status.into(),
+        Value::Model(&block.refused_with),
+        words,
+    );
     let sentence = "It is checked before anything is done, so a refused call had no effect.";
-    facts.flag(Key::CheckedFirst, it.checked_first, sentence);
-    facts.parameters(&it.parameters);
-    for scheme in &it.schemes {
+    facts.flag(Key::CheckedFirst, block.checked_first, sentence);
+    facts.parameters(&block.parameters);
+    for scheme in &block.schemes {
         let takes = enumerated(scheme.takes.iter().map(|name| Code(name)), ", ");
-        let words = Words::new("", [Code(&scheme.rust), Own(" takes ")].into_iter().chain(takes), "");
-        facts.of(Key::Schemes, it.status.into(), Value::Model(scheme), words);
+        let words = Words::new("", [Code(&scheme.rust), Text(" takes ")].into_iter().chain(takes), "");
+        facts.add_from(Key::Schemes, block.status.into(), Value::Model(scheme), words);
     }
-    facts.status(it.status);
-    facts.open_questions(&[], &it.notes);
+    facts.status(block.status);
+    facts.open_questions(&[], &block.notes);
     facts.0
 }
 
 /// The facts about a gate.
 #[must_use]
-pub fn of_gate<'a>(api: &'a Api, it: &'a Gate) -> Vec<Fact<'a>> {
+pub fn of_gate<'a>(api: &'a Api, gate: &'a Gate) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
-    facts.add(Key::Code, Value::Model(&it.code), Words::new("", [Code(&it.code)], ""));
-    facts.add(Key::Doc, Value::Model(&it.doc), Words::said(&it.doc));
-    facts.each(Key::Auth, &it.auth, |auth| {
-        let block = api.block_of(auth).map_or(Own("none"), Piece::Credential);
-        let optional = matches!(auth, Auth::Optional(_)).then_some(Own(", optional"));
+    facts.add(Key::Code, Value::Model(&gate.code), Words::new("", [Code(&gate.code)], ""));
+    facts.add(Key::Doc, Value::Model(&gate.doc), Words::prose(&gate.doc));
+    facts.add_each(Key::Auth, &gate.auth, |auth| {
+        let block = api.block_of(auth).map_or(Text("none"), Piece::Credential);
+        let optional = matches!(auth, Auth::Optional(_)).then_some(Text(", optional"));
         Words::new("Needs ", [block].into_iter().chain(optional), ".")
     });
-    facts.each(Key::Asks, &it.asks, |asks| {
-        Words::new("Asks ", [Own(asked(asks.kind)), Own(" ("), Code(&asks.method), Own(")")], ".")
+    facts.add_each(Key::Asks, &gate.asks, |asks| {
+        Words::new("Asks ", [Text(asked(asks.kind)), Text(" ("), Code(&asks.method), Text(")")], ".")
     });
     facts.0
 }
@@ -229,12 +252,16 @@ pub fn asked(kind: AsksKind) -> &'static str {
 
 /// The facts about a constant.
 #[must_use]
-pub fn of_constant(it: &Constant) -> Vec<Fact<'_>> {
+pub fn of_constant(constant: &Constant) -> Vec<Fact<'_>> {
     let mut facts = Facts::default();
-    facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
-    facts.named_in_rust(&it.rust, false);
-    facts.add(Key::Type, Value::Model(&it.ty), Words::new("", [Code(&it.ty.notation)], ""));
-    facts.add(Key::Value, Value::Model(&it.value), Words::new("", [Piece::Literal(&it.value)], ""));
-    facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
+    facts.add(Key::Name, Value::Model(&constant.name), Words::new("", [Code(&constant.name)], ""));
+    facts.named_in_rust(&constant.rust, false);
+    facts.add(Key::Type, Value::Model(&constant.ty), Words::new("", [Code(&constant.ty.notation)], ""));
+    facts.add(
+        Key::Value,
+        Value::Model(&constant.value),
+        Words::new("", [Piece::Literal(&constant.value)], ""),
+    );
+    facts.add_each(Key::Doc, &constant.doc, |doc| Words::prose(doc));
     facts.0
 }

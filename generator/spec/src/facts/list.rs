@@ -1,4 +1,4 @@
-//! Facts as they are gathered.
+//! The list to which the facts of one subject are added.
 
 use super::value::ToJson;
 use super::{Fact, Key, Origin, Piece, Value, Words};
@@ -9,44 +9,43 @@ use crate::model::Status;
 pub struct Facts<'a>(pub Vec<Fact<'a>>);
 
 impl<'a> Facts<'a> {
-    /// A fact from the documents.
+    /// Adds a fact from the documents.
     pub fn add(&mut self, key: Key, value: Value<'a>, words: Words<'a>) {
-        self.of(key, Origin::Documented, value, words);
+        self.add_from(key, Origin::Documented, value, words);
     }
 
-    /// A fact from elsewhere.
-    pub fn of(&mut self, key: Key, origin: Origin<'a>, value: Value<'a>, words: Words<'a>) {
+    /// Adds a fact with its origin.
+    pub fn add_from(&mut self, key: Key, origin: Origin<'a>, value: Value<'a>, words: Words<'a>) {
         self.0.push(Fact { key, origin, words, value });
     }
 
     /// Adds a fact that only programs get.
     pub fn detail(&mut self, key: Key, value: Value<'a>) {
-        self.of(key, Origin::Documented, value, Words::default());
+        self.add_from(key, Origin::Documented, value, Words::default());
     }
 
-    /// Returns whether the documents show what its parts are.
+    /// Adds whether the documents show the subject's parts.
     pub fn status(&mut self, status: Status) {
-        let words = Words::new("", [Piece::Own(status.in_words())], "");
+        let words = Words::new("", [Piece::Text(status.in_words())], "");
         self.add(Key::Status, Value::Word(status.name()), words);
     }
 
-    /// Adds a fact that has no value, if it holds.
+    /// Adds a fact without a value, if it holds.
     pub fn flag(&mut self, key: Key, holds: bool, sentence: &'static str) {
         if holds {
-            self.add(key, Value::Flag, Words::own(sentence));
+            self.add(key, Value::Flag, Words::text(sentence));
         }
     }
 
-    /// Adds a fact that has no value and that the documents don't give, if it holds; its sentence
-    /// has no period.
+    /// Adds an inferred fact without a value, if it holds. The sentence must not end with a period.
     pub fn inferred(&mut self, key: Key, holds: bool, sentence: &'static str) {
         if holds {
-            self.of(key, Origin::Inferred, Value::Flag, Words::new(sentence, [], "."));
+            self.add_from(key, Origin::Inferred, Value::Flag, Words::new(sentence, [], "."));
         }
     }
 
-    /// A fact for each part of the model.
-    pub fn each<T: ToJson + Sync + 'a>(
+    /// Adds a fact from the documents for each of `parts`.
+    pub fn add_each<T: ToJson + Sync + 'a>(
         &mut self,
         key: Key,
         parts: impl IntoIterator<Item = &'a T>,

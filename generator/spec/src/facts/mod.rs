@@ -57,20 +57,20 @@ pub enum Origin<'a> {
 }
 
 impl<'a> Origin<'a> {
-    /// The documents, or the source that an overlay names.
+    /// The source that an overlay names, or else the documents.
     #[must_use]
-    pub fn of(source: Option<&'a String>) -> Self {
+    pub fn from_source(source: Option<&'a String>) -> Self {
         source.map_or(Self::Documented, |source| Self::Elsewhere(source))
     }
 
-    /// The mark of what is not from the documents; `emphasis` is around the word
-    /// `inferred`, and `said` writes a text of the spec.
+    /// Returns the mark of a fact that is not from the documents. `emphasis` is put around the
+    /// word `inferred`; `prose` prints the name of an overlay's source.
     #[must_use]
-    pub fn mark(self, emphasis: &str, said: impl Fn(&str) -> String) -> Option<String> {
+    pub fn mark(self, emphasis: &str, prose: impl Fn(&str) -> String) -> Option<String> {
         match self {
             Self::Inferred => Some(format!("({emphasis}inferred{emphasis})")),
             Self::Elsewhere(source) => {
-                Some(format!("(from {}, not from the documents)", said(source.trim_end_matches('.'))))
+                Some(format!("(from {}, not from the documents)", prose(source.trim_end_matches('.'))))
             }
             Self::Documented | Self::NotShown | Self::Usual => None,
         }
@@ -78,7 +78,7 @@ impl<'a> Origin<'a> {
 }
 
 impl Status {
-    /// The word before a noun.
+    /// Returns the adjective for it.
     #[must_use]
     pub fn in_words(self) -> &'static str {
         match self {
@@ -100,7 +100,7 @@ impl From<Status> for Origin<'_> {
 }
 
 impl Fact<'_> {
-    /// Its value in plain words, without a mark; empty if it has none.
+    /// Returns the value as plain text without a mark; empty if the fact has none.
     #[must_use]
     pub fn short(&self) -> String {
         let mut text = String::new();
@@ -108,14 +108,14 @@ impl Fact<'_> {
         text
     }
 
-    /// Returns whether people see it too, not only programs.
+    /// Returns whether people see the fact, not only programs.
     #[must_use]
     pub fn is_for_people(&self) -> bool {
         self.origin != Origin::Usual
     }
 
-    /// Key and value: `since 1.2.0`. `None` of what changes no program: texts,
-    /// and parts that have facts of their own.
+    /// Returns key and value: `since 1.2.0`. `None` for texts, and for parts with facts of their
+    /// own.
     #[must_use]
     pub fn line(&self) -> Option<String> {
         let is_shown = match self.key.part() {
@@ -138,9 +138,9 @@ impl Fact<'_> {
     }
 }
 
-/// The facts of some parts that people see.
+/// Those facts in `parts` that people see.
 pub fn of_parts<'f, 'a>(facts: &'f [Fact<'a>], parts: &[Part]) -> impl Iterator<Item = &'f Fact<'a>> {
-    facts.iter().filter(|it| it.is_for_people() && parts.contains(&it.key.part()))
+    facts.iter().filter(|fact| fact.is_for_people() && parts.contains(&fact.key.part()))
 }
 
 /// Facts on one line: `int optional since 1.2.0`.

@@ -11,141 +11,165 @@ use crate::model::{
     RequiredWhen, Version, Wire,
 };
 
-use Piece::{Code, Own};
+use Piece::{Code, Text};
 
 /// The facts about a parameter.
 #[must_use]
-pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
+pub fn of_parameter<'a>(api: &'a Api, parameter: &'a Parameter) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
-    facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
-    facts.typed(Piece::of(api, &it.ty), Value::Model(&it.ty), it.json, it.nullable);
+    facts.add(Key::Name, Value::Model(&parameter.name), Words::new("", [Code(&parameter.name)], ""));
+    facts.typed(
+        Piece::of(api, &parameter.ty),
+        Value::Model(&parameter.ty),
+        parameter.json,
+        parameter.nullable,
+    );
     // One of several bodies is sent.
-    facts.required(if it.content.is_some() { Presence::Optional } else { it.presence });
-    facts.place(it);
-    if let Some(content) = &it.content {
+    facts.required(if parameter.content.is_some() { Presence::Optional } else { parameter.presence });
+    facts.place(parameter);
+    if let Some(content) = &parameter.content {
         let media = &content.content_type;
         facts.add(Key::ContentType, Value::Word(media), Words::new("The body as ", [Code(media)], "."));
     }
-    facts.named_in_rust(&it.rust, it.renamed);
-    facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
-    facts.since(it.since.as_ref());
-    facts.deprecated(it.deprecated.as_ref());
-    facts.default_value(it.default.as_ref());
-    facts.each(Key::Constant, &it.constant, |value| Words::new("Always ", [Code(value)], "."));
-    if let Some(ty) = it.values.and_then(|id| api.ty(id)) {
+    facts.named_in_rust(&parameter.rust, parameter.renamed);
+    facts.add_each(Key::Doc, &parameter.doc, |doc| Words::prose(doc));
+    facts.since(parameter.since.as_ref());
+    facts.deprecated(parameter.deprecated.as_ref());
+    facts.default_value(parameter.default.as_ref());
+    facts.add_each(Key::Constant, &parameter.constant, |value| Words::new("Always ", [Code(value)], "."));
+    if let Some(ty) = parameter.values.and_then(|id| api.ty(id)) {
         facts.add(Key::Values, Value::Listed(ty), Words::new("One of ", [Piece::named(ty)], "."));
         facts.detail(Key::ValuesType, Value::Model(&ty.name));
     }
-    facts.sent(it);
-    facts.range(&it.range);
-    facts.range(&it.ty.limits.range);
-    facts.each(Key::Format, &it.format, |it| Words::new("Format: ", format(it), "."));
-    facts.each(Key::Fill, &it.fill, |_| {
-        Words::own("Clients fill in a random UUID, the same in each try of a call.")
+    facts.sent(parameter);
+    facts.range(&parameter.range);
+    facts.range(&parameter.ty.limits.range);
+    facts.add_each(Key::Format, &parameter.format, |value| Words::new("Format: ", format(value), "."));
+    facts.add_each(Key::Fill, &parameter.fill, |_| {
+        Words::text("Clients fill in a random UUID, the same in each try of a call.")
     });
-    facts.each(Key::RequiredWhen, &it.required_when, |it| Words::new("Required when ", condition(it), "."));
+    facts.add_each(Key::RequiredWhen, &parameter.required_when, |rule| {
+        Words::new("Required when ", condition(rule), ".")
+    });
     facts.flag(
         Key::TopLevelOnly,
-        it.top_level_only,
+        parameter.top_level_only,
         "Only administrators of the top-level organization may set this.",
     );
-    facts.inferred(Key::NewPassword, it.new_password, "The new password");
-    facts.secret(it.secret);
-    facts.flag(Key::OneTime, it.one_time, "One-time code.");
+    facts.inferred(Key::NewPassword, parameter.new_password, "The new password");
+    facts.secret(parameter.secret);
+    facts.flag(Key::OneTime, parameter.one_time, "One-time code.");
     facts.inferred(
         Key::Subject,
-        it.subject,
+        parameter.subject,
         "The CLI asks you to type it, because it names what is destroyed",
     );
-    facts.overlaid(it.source.as_ref());
+    facts.overlaid(parameter.source.as_ref());
     facts.0
 }
 
 impl<'a> Facts<'a> {
-    /// Its place in a request; people see it only if it isn't the usual one.
-    fn place(&mut self, it: &'a Parameter) {
-        let is_usual = !it.moved && !matches!(it.place, Place::Path | Place::PathRest);
+    /// Adds the parameter's place in a request; people see it only if it isn't the usual one.
+    fn place(&mut self, parameter: &'a Parameter) {
+        let is_usual = !parameter.moved && !matches!(parameter.place, Place::Path | Place::PathRest);
         let origin = if is_usual { Origin::Usual } else { Origin::Documented };
-        let (name, words) = match it.place {
+        let (name, words) = match parameter.place {
             Place::Path => ("path", "path"),
             Place::PathRest => ("path_rest", "rest of the path"),
             Place::Query => ("query", "query"),
             Place::Header => ("header", "header"),
             Place::Cookie => ("cookie", "cookie"),
-            Place::Part if it.wire == Wire::File => ("part", "form"),
+            Place::Part if parameter.wire == Wire::File => ("part", "form"),
             Place::Form | Place::Part => ("form", "form"),
             Place::Field | Place::Body => ("body", "body"),
         };
-        let own = is_named(it.place).then(|| [Own(" "), Code(it.wire_name())]);
-        let before = if own.is_some() { "Sent in the " } else { "In the " };
-        let value = [Own(words)].into_iter().chain(own.into_iter().flatten());
-        self.of(Key::In, origin, Value::Word(name), Words::new(before, value, "."));
+        let wire_name = is_named(parameter.place).then(|| [Text(" "), Code(parameter.wire_name())]);
+        let before = if wire_name.is_some() { "Sent in the " } else { "In the " };
+        let value = [Text(words)].into_iter().chain(wire_name.into_iter().flatten());
+        self.add_from(Key::In, origin, Value::Word(name), Words::new(before, value, "."));
     }
 
-    /// Its name, its list and its flag on the wire.
-    fn sent(&mut self, it: &'a Parameter) {
-        let origin = if is_named(it.place) { Origin::Usual } else { Origin::Documented };
-        if let Some(name) = &it.sent_as {
-            self.of(Key::SentAs, origin, Value::Model(name), Words::new("Sent as ", [Code(name)], "."));
+    /// Adds how a parameter is sent: its wire name, its list or object style, and whether it is a
+    /// flag.
+    fn sent(&mut self, parameter: &'a Parameter) {
+        let origin = if is_named(parameter.place) { Origin::Usual } else { Origin::Documented };
+        if let Some(name) = &parameter.sent_as {
+            self.add_from(Key::SentAs, origin, Value::Model(name), Words::new("Sent as ", [Code(name)], "."));
         }
-        self.list(it.list);
+        self.list(parameter.list);
         if let Some((style, (before, word))) =
-            it.object.and_then(|style| Some((style, object_style(style, it.place)?)))
+            parameter.object.and_then(|style| Some((style, object_style(style, parameter.place)?)))
         {
-            self.add(Key::Object, Value::Word(style.name()), Words::new(before, [Own(word)], "."));
+            self.add(Key::Object, Value::Word(style.name()), Words::new(before, [Text(word)], "."));
         }
-        self.flag(Key::Flag, it.flag, "A flag: true sends its name without a value, false sends nothing.");
+        self.flag(
+            Key::Flag,
+            parameter.flag,
+            "A flag: true sends its name without a value, false sends nothing.",
+        );
     }
 
-    /// The way in which the items of a list are sent.
+    /// Adds how the items of a list are sent.
     pub fn list(&mut self, list: Option<ListStyle>) {
         if let Some(style) = list {
             let (before, word) = list_style(style);
-            self.add(Key::List, Value::Word(style.name()), Words::new(before, [Own(word)], "."));
+            self.add(Key::List, Value::Word(style.name()), Words::new(before, [Text(word)], "."));
         }
     }
 
-    /// The value that a server uses when it is absent.
+    /// Adds the value that a server uses if none is sent.
     pub fn default_value(&mut self, default: Option<&'a Json>) {
-        self.each(Key::Default, default, |value| Words::new("Default: ", [Piece::Json(value)], "."));
+        self.add_each(Key::Default, default, |value| Words::new("Default: ", [Piece::Json(value)], "."));
     }
 
-    /// The deprecation of what has others beside it.
+    /// Adds the deprecation of a type, a field or a parameter; its replacement is one, too.
     pub fn deprecated(&mut self, deprecated: Option<&'a Deprecation>) {
-        self.0.extend(deprecated.into_iter().flat_map(|it| of_deprecation(it, Code)));
+        self.0.extend(deprecated.into_iter().flat_map(|deprecation| of_deprecation(deprecation, Code)));
     }
 
-    /// The limits of a value.
-    pub fn range(&mut self, it: &'a Range) {
-        let Range { min, max, exclusive_min, exclusive_max, multiple_of, .. } = it;
-        self.each(Key::Min, min, |it| Words::new("At least ", [Piece::Literal(it)], "."));
-        self.each(Key::Max, max, |it| Words::new("At most ", [Piece::Literal(it)], "."));
-        self.each(Key::ExclusiveMin, exclusive_min, |it| {
-            Words::new("Greater than ", [Piece::Literal(it)], ".")
+    /// Adds the limits of a value.
+    pub fn range(&mut self, range: &'a Range) {
+        let Range { min, max, exclusive_min, exclusive_max, multiple_of, .. } = range;
+        self.add_each(Key::Min, min, |limit| Words::new("At least ", [Piece::Literal(limit)], "."));
+        self.add_each(Key::Max, max, |limit| Words::new("At most ", [Piece::Literal(limit)], "."));
+        self.add_each(Key::ExclusiveMin, exclusive_min, |limit| {
+            Words::new("Greater than ", [Piece::Literal(limit)], ".")
         });
-        self.each(Key::ExclusiveMax, exclusive_max, |it| Words::new("Less than ", [Piece::Literal(it)], "."));
-        self.each(Key::MultipleOf, multiple_of, |it| Words::new("A multiple of ", [Piece::Literal(it)], "."));
-        let Range { min_length, max_length, min_items, max_items, unique, pattern, .. } = it;
-        self.each(Key::MinLength, min_length, |it| {
-            Words::new("Length: at least ", [Piece::Number(*it)], ".")
+        self.add_each(Key::ExclusiveMax, exclusive_max, |limit| {
+            Words::new("Less than ", [Piece::Literal(limit)], ".")
         });
-        self.each(Key::MaxLength, max_length, |it| Words::new("Length: at most ", [Piece::Number(*it)], "."));
-        self.each(Key::MinItems, min_items, |it| Words::new("Size: at least ", [Piece::Number(*it)], "."));
-        self.each(Key::MaxItems, max_items, |it| Words::new("Size: at most ", [Piece::Number(*it)], "."));
+        self.add_each(Key::MultipleOf, multiple_of, |factor| {
+            Words::new("A multiple of ", [Piece::Literal(factor)], ".")
+        });
+        let Range { min_length, max_length, min_items, max_items, unique, pattern, .. } = range;
+        self.add_each(Key::MinLength, min_length, |length| {
+            Words::new("Length: at least ", [Piece::Number(*length)], ".")
+        });
+        self.add_each(Key::MaxLength, max_length, |length| {
+            Words::new("Length: at most ", [Piece::Number(*length)], ".")
+        });
+        self.add_each(Key::MinItems, min_items, |count| {
+            Words::new("Size: at least ", [Piece::Number(*count)], ".")
+        });
+        self.add_each(Key::MaxItems, max_items, |count| {
+            Words::new("Size: at most ", [Piece::Number(*count)], ".")
+        });
         self.flag(Key::Unique, *unique, "No two items are equal.");
-        self.each(Key::Pattern, pattern, |it| Words::new("Matches ", [Code(it)], "."));
+        self.add_each(Key::Pattern, pattern, |regex| Words::new("Matches ", [Code(regex)], "."));
     }
 
-    /// The Rust name; people see it only if the spec sets it.
+    /// Adds the Rust name; people see it only if the spec sets it.
     pub fn named_in_rust(&mut self, rust: &'a str, is_given: bool) {
         let origin = if is_given { Origin::Documented } else { Origin::Usual };
-        self.of(Key::Rust, origin, Value::Word(rust), Words::new("In Rust: ", [Code(rust)], "."));
+        self.add_from(Key::Rust, origin, Value::Word(rust), Words::new("In Rust: ", [Code(rust)], "."));
     }
 
-    /// The type, as the documents write it.
+    /// Adds the type, as the documents write it.
     pub fn typed(&mut self, ty: Piece<'a>, value: Value<'a>, is_json: bool, is_nullable: bool) {
-        let marks = [(is_json, " (JSON)"), (is_nullable, " or null")];
-        let marks = marks.into_iter().filter(|(is_set, _)| *is_set).map(|(_, mark)| Own(mark));
+        let marks = [(is_json, " (JSON)"), (is_nullable, " or null")]
+            .into_iter()
+            .filter(|(is_set, _)| *is_set)
+            .map(|(_, mark)| Text(mark));
         self.add(Key::Type, value, Words::new("", [ty].into_iter().chain(marks), ""));
         for (key, is_set) in [(Key::Json, is_json), (Key::Nullable, is_nullable)] {
             if is_set {
@@ -154,29 +178,34 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The parameters, each by its name.
-    pub fn parameters(&mut self, all: &'a [Parameter]) {
-        for it in all {
-            self.add(Key::Parameters, Value::Nothing, Words::new("", [Code(&it.name)], ""));
+    /// Adds each parameter by its name.
+    pub fn parameters(&mut self, parameters: &'a [Parameter]) {
+        for parameter in parameters {
+            self.add(Key::Parameters, Value::Nothing, Words::new("", [Code(&parameter.name)], ""));
         }
     }
 
-    /// The first version that knows it.
+    /// Adds the first server version that has it.
     pub fn since(&mut self, since: Option<&'a Version>) {
-        self.each(Key::Since, since, |version| self::since(*version));
+        self.add_each(Key::Since, since, |version| self::since(*version));
     }
 
-    /// Adds that an overlay added it, with the overlay's source.
+    /// Adds that an overlay added the subject, with the overlay's source.
     pub fn added(&mut self, source: &'a str) {
-        let words = Words::new("", [Own("Added")], ".");
-        self.of(Key::Source, Origin::Elsewhere(source), Value::Word(source), words);
+        let words = Words::new("", [Text("Added")], ".");
+        self.add_from(Key::Source, Origin::Elsewhere(source), Value::Word(source), words);
     }
 
-    /// Adds the change that an overlay made.
+    /// Adds that an overlay added or changed the subject.
     pub fn overlaid(&mut self, overlaid: Option<&'a Overlaid>) {
-        if let Some(it) = overlaid {
-            let words = Words::new("", [Own(it.word())], ".");
-            self.of(Key::Source, Origin::Elsewhere(it.source()), Value::Model(it.source()), words);
+        if let Some(change) = overlaid {
+            let words = Words::new("", [Text(change.word())], ".");
+            self.add_from(
+                Key::Source,
+                Origin::Elsewhere(change.source()),
+                Value::Model(change.source()),
+                words,
+            );
         }
     }
 
@@ -190,7 +219,7 @@ impl<'a> Facts<'a> {
             Presence::Required => (true, "required"),
             Presence::Optional => (false, "optional"),
         };
-        self.add(Key::Required, Value::Bool(value), Words::new("", [Own(word)], ""));
+        self.add(Key::Required, Value::Bool(value), Words::new("", [Text(word)], ""));
     }
 }
 
@@ -206,7 +235,7 @@ fn list_style(style: ListStyle) -> (&'static str, &'static str) {
     }
 }
 
-/// The way an object is sent, in words; `None` of a text in a path.
+/// The way an object is sent, in words. `None` for objects in paths, which have only one.
 fn object_style(style: ObjectStyle, place: Place) -> Option<(&'static str, &'static str)> {
     Some(match (style, place) {
         (_, Place::Path | Place::PathRest) => return None,
@@ -229,18 +258,18 @@ fn is_named(place: Place) -> bool {
 #[must_use]
 pub fn format(format: &Format) -> Vec<Piece<'_>> {
     match format {
-        Format::SixDigits => vec![Own("six digits")],
+        Format::SixDigits => vec![Text("six digits")],
         Format::Password { min_length, uppercase, lowercase, digit } => {
-            let needs = [
+            let mut required = vec![
                 (*uppercase, "an uppercase letter"),
                 (*lowercase, "a lowercase letter"),
                 (*digit, "a digit"),
             ];
-            let needs: Vec<_> = needs.iter().filter(|(is_needed, _)| *is_needed).collect();
-            let with = (!needs.is_empty()).then_some(Own(", with "));
-            let length = [Own("at least "), Piece::Number(*min_length), Own(" characters")];
-            let needs = enumerated(needs.into_iter().map(|(_, need)| Own(need)), " and ");
-            length.into_iter().chain(with).chain(needs).collect()
+            required.retain(|(is_required, _)| *is_required);
+            let with = (!required.is_empty()).then_some(Text(", with "));
+            let required = enumerated(required.into_iter().map(|(_, what)| Text(what)), " and ");
+            let length = [Text("at least "), Piece::Number(*min_length), Text(" characters")];
+            length.into_iter().chain(with).chain(required).collect()
         }
     }
 }
@@ -248,7 +277,7 @@ pub fn format(format: &Format) -> Vec<Piece<'_>> {
 /// `parameter` is `a` or `b`.
 fn condition(RequiredWhen { parameter, values }: &RequiredWhen) -> impl Iterator<Item = Piece<'_>> {
     let values = enumerated(values.iter().map(|value| Code(value)), " or ");
-    [Code(parameter), Own(" is ")].into_iter().chain(values)
+    [Code(parameter), Text(" is ")].into_iter().chain(values)
 }
 
 /// `Since server 18.3.4.`

@@ -11,12 +11,12 @@ use crate::model::{Api, AuthBlock, Envelope, Literal, Type, TypeRef, Version};
 /// A piece of a sentence.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece<'a> {
-    /// Our own words.
-    Own(&'static str),
-    /// A word of our own that introduces what follows.
+    /// A text that the generator wrote.
+    Text(&'static str),
+    /// A word that introduces what follows: `Deprecated.`
     Label(&'static str),
     /// A text of the spec; it may name operations.
-    Said(&'a str),
+    Prose(&'a str),
     /// A name or a value, verbatim.
     Code(&'a str),
     /// A path, with the method that it is called with.
@@ -70,38 +70,38 @@ impl<'a> Words<'a> {
         after: &'static str,
     ) -> Self {
         let mut pieces = Vec::with_capacity(4);
-        pieces.extend((!before.is_empty()).then_some(Piece::Own(before)));
+        pieces.extend((!before.is_empty()).then_some(Piece::Text(before)));
         let start = pieces.len();
         pieces.extend(value);
         let value = start..pieces.len();
-        Self { pieces, value }.and((!after.is_empty()).then_some(Piece::Own(after)))
+        Self { pieces, value }.and((!after.is_empty()).then_some(Piece::Text(after)))
     }
 
-    /// A sentence of our own without a value.
+    /// A sentence that the generator wrote, without a value.
     #[must_use]
-    pub fn own(sentence: &'static str) -> Self {
+    pub fn text(sentence: &'static str) -> Self {
         Self::new(sentence, [], "")
     }
 
     /// A sentence of the spec.
     #[must_use]
-    pub fn said(text: &'a str) -> Self {
-        Self::new("", [Piece::Said(text)], "")
+    pub fn prose(text: &'a str) -> Self {
+        Self::new("", [Piece::Prose(text)], "")
     }
 
-    /// The same with more pieces at the end.
+    /// Appends pieces.
     #[must_use]
     pub fn and(mut self, pieces: impl IntoIterator<Item = Piece<'a>>) -> Self {
         self.pieces.extend(pieces);
         self
     }
 
-    /// The same after more pieces.
+    /// Prepends pieces.
     #[must_use]
     pub fn after(mut self, pieces: impl IntoIterator<Item = Piece<'a>>) -> Self {
-        let own = self.pieces.len();
+        let before = self.pieces.len();
         self.pieces.splice(..0, pieces);
-        let added = self.pieces.len() - own;
+        let added = self.pieces.len() - before;
         self.value = self.value.start + added..self.value.end + added;
         self
     }
@@ -119,7 +119,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`, with `and` as given.
+/// `a`, `a and b`, `a, b and c`; `last` is the separator before the last item.
 pub fn enumerated<'a>(
     items: impl ExactSizeIterator<Item = Piece<'a>>,
     last: &'static str,
@@ -128,8 +128,8 @@ pub fn enumerated<'a>(
     items.enumerate().flat_map(move |(index, item)| {
         let between = match index {
             0 => None,
-            index if index + 1 == count => Some(Piece::Own(last)),
-            _ => Some(Piece::Own(", ")),
+            index if index + 1 == count => Some(Piece::Text(last)),
+            _ => Some(Piece::Text(", ")),
         };
         between.into_iter().chain([item])
     })
@@ -140,10 +140,10 @@ pub trait Print {
     /// Writes a piece.
     fn piece(&self, piece: Piece<'_>, to: &mut String);
 
-    /// Writes what comes before a value of that origin.
+    /// Writes the mark of the origin that comes before a value.
     fn open(&self, _: Origin<'_>, _: &mut String) {}
 
-    /// Writes what comes after a value of that origin.
+    /// Writes the mark of the origin that comes after a value.
     fn close(&self, origin: Origin<'_>, to: &mut String);
 
     /// Writes pieces.
@@ -151,35 +151,35 @@ pub trait Print {
         pieces.iter().for_each(|piece| self.piece(*piece, to));
     }
 
-    /// Words that no origin marks.
+    /// Returns words without a mark of an origin.
     fn text(&self, words: &Words<'_>) -> String {
         let mut text = String::new();
         self.pieces(&words.pieces, &mut text);
         text
     }
 
-    /// A fact's value, marked by its origin; empty where it has none.
+    /// Returns a fact's value, marked by its origin; empty if it has none.
     fn value(&self, fact: &Fact<'_>) -> String {
         let value = fact.words.value();
         if value.is_empty() { String::new() } else { self.marked(fact.origin, value, &[]) }
     }
 
-    /// A fact's sentence, marked by its origin.
+    /// Returns a fact's sentence, marked by its origin.
     fn sentence(&self, fact: &Fact<'_>) -> String {
         self.sentence_from(0, fact)
     }
 
-    /// The sentences of some parts that people see.
+    /// Returns the sentences of those facts in `parts` that people see.
     fn part(&self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {
         of_parts(facts, parts).map(|fact| self.sentence(fact)).collect()
     }
 
-    /// A fact's sentence without what introduces its value.
+    /// Returns a fact's sentence from its value on.
     fn rest(&self, fact: &Fact<'_>) -> String {
         self.sentence_from(fact.words.value.start, fact)
     }
 
-    /// A fact's sentence from some piece on, marked by its origin after the value.
+    /// Returns a fact's sentence from a piece on, marked by its origin after the value.
     fn sentence_from(&self, start: usize, fact: &Fact<'_>) -> String {
         let Words { pieces, value } = &fact.words;
         let end = if value.end == 0 { pieces.len() } else { value.end };
@@ -187,7 +187,7 @@ pub trait Print {
         self.marked(fact.origin, &head[start..], tail)
     }
 
-    /// Pieces marked by their origin, and what follows.
+    /// Returns pieces marked by their origin, followed by `tail`.
     fn marked(&self, origin: Origin<'_>, pieces: &[Piece<'_>], tail: &[Piece<'_>]) -> String {
         let mut text = String::new();
         self.open(origin, &mut text);
@@ -198,15 +198,15 @@ pub trait Print {
     }
 }
 
-/// Words without any markup, with the documents' names.
+/// Prints plain text, with the names that the documents use.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
 
 impl Print for Plain {
     fn piece(&self, piece: Piece<'_>, to: &mut String) {
         match piece {
-            Piece::Own(text) | Piece::Label(text) => to.push_str(text),
-            Piece::Said(text) | Piece::Code(text) | Piece::Operation(text) | Piece::Gate(text) => {
+            Piece::Text(text) | Piece::Label(text) => to.push_str(text),
+            Piece::Prose(text) | Piece::Code(text) | Piece::Operation(text) | Piece::Gate(text) => {
                 to.push_str(text);
             }
             Piece::Request(_, path) => to.push_str(path),
@@ -231,7 +231,7 @@ impl Print for Plain {
     }
 }
 
-/// Appends what is displayed.
+/// Appends a displayed value.
 pub fn write(to: &mut String, shown: impl std::fmt::Display) {
     // Writing to a `String` cannot fail.
     let _ = write!(to, "{shown}");

@@ -6,76 +6,73 @@ use super::list::Facts;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{Api, Deprecation, Field, Only, Status, Type, TypeKind, Variant};
 
-use Piece::{Code, Own, Said};
+use Piece::{Code, Prose, Text};
 
 /// The facts about a type.
 #[must_use]
-pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
+pub fn of_type<'a>(api: &'a Api, ty: &'a Type) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
     // Of all types at once, it is a fact of the API.
-    let is_ours = api.names == Status::Inferred && !it.unnamed && it.part_of.is_none();
-    let (origin, after) = match (it.unnamed || it.part_of.is_some(), &it.source) {
+    let is_ours = api.names == Status::Inferred && !ty.unnamed && ty.part_of.is_none();
+    let (origin, after) = match (ty.unnamed || ty.part_of.is_some(), &ty.source) {
         _ if is_ours => (Origin::Inferred, "."),
         (true, _) => (Origin::Usual, "."),
         (false, Some(_)) => (Origin::Documented, "."),
         (false, None) => (Origin::Documented, " in the documents."),
     };
-    facts.of(Key::Name, origin, Value::Model(&it.name), Words::new("", [Code(&it.name)], after));
-    facts.named_in_rust(&it.rust, it.renamed);
-    facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
-    facts.deprecated(it.deprecated.as_ref());
-    let (origin, words) = match (it.unnamed, &it.part_of) {
+    facts.add_from(Key::Name, origin, Value::Model(&ty.name), Words::new("", [Code(&ty.name)], after));
+    facts.named_in_rust(&ty.rust, ty.renamed);
+    facts.add_each(Key::Doc, &ty.doc, |doc| Words::prose(doc));
+    facts.deprecated(ty.deprecated.as_ref());
+    let (origin, words) = match (ty.unnamed, &ty.part_of) {
         _ if is_ours => (Origin::Usual, Words::default()),
         (true, _) => (
             Origin::NotShown,
-            Words::own("The documents list these values but don't name the type; the name is ours."),
+            Words::text("The documents list these values but don't name the type; the name is ours."),
         ),
         (false, Some(whole)) => {
             let whole = api.type_named(whole).map_or(Code(whole), Piece::named);
-            let words = "A part of a ";
-            (
-                Origin::Documented,
-                Words::new(words, [whole], ": what isn't set stays as it is. The name is ours."),
-            )
+            let after = ": what isn't set stays as it is. The name is ours.";
+            (Origin::Documented, Words::new("A part of a ", [whole], after))
         }
         (false, None) => (Origin::Usual, Words::default()),
     };
-    let is_named = !it.unnamed && it.part_of.is_none() && !is_ours;
-    facts.of(Key::NamedByDocuments, origin, Value::Bool(is_named), words);
-    if let Some(source) = &it.source {
+    let is_named = !ty.unnamed && ty.part_of.is_none() && !is_ours;
+    facts.add_from(Key::NamedByDocuments, origin, Value::Bool(is_named), words);
+    if let Some(source) = &ty.source {
         facts.added(source);
     }
-    facts.kind(&it.kind);
-    match &it.kind {
+    facts.kind(&ty.kind);
+    match &ty.kind {
         TypeKind::Opaque => {}
         TypeKind::Union { tag, content, closed, is_first, members } => {
-            facts.each(Key::Tag, tag, |tag| Words::new("The field ", [Code(tag)], " says which."));
-            facts.each(Key::Content, content, |name| Words::new("The field ", [Code(name)], " has it."));
+            facts.add_each(Key::Tag, tag, |tag| Words::new("The field ", [Code(tag)], " says which."));
+            facts.add_each(Key::Content, content, |name| Words::new("The field ", [Code(name)], " has it."));
             for member in members {
-                let value = member.value.as_deref().map(|value| [Code(value), Own(" = ")]);
+                let value = member.value.as_deref().map(|value| [Code(value), Text(" = ")]);
                 let words = value.into_iter().flatten().chain([Piece::of(api, &member.ty)]);
                 facts.add(Key::Members, Value::Model(member), Words::new("", words, ""));
             }
             if *is_first {
                 let words =
-                    Words::new("Of several types that a value fits, the ", [Own("first")], " is chosen.");
+                    Words::new("Of several types that a value fits, the ", [Text("first")], " is chosen.");
                 facts.add(Key::Match, Value::Word("first"), words);
             }
             facts.closed(*closed, "Servers refuse other values.");
         }
         TypeKind::Alias { ty, keys, range } => {
             facts.add(Key::Of, Value::Model(ty), Words::new("Another name of ", [Piece::of(api, ty)], "."));
-            facts.each(Key::Keys, keys, |ty| Words::new("Its keys are ", [Piece::of(api, ty)], "."));
+            facts.add_each(Key::Keys, keys, |ty| Words::new("Its keys are ", [Piece::of(api, ty)], "."));
             facts.range(range);
         }
         TypeKind::Fields { status, fields, extends, additional, range, closed } => {
             facts.range(range);
             facts.status(*status);
-            facts.each(Key::Extends, extends, |name| {
+            facts.add_each(Key::Extends, extends, |name| {
                 let base = api.type_named(name).map_or(Code(name), Piece::named);
                 Words::new("It has the fields of ", [base], ", too.")
             });
-            facts.each(Key::Additional, additional, |ty| {
+            facts.add_each(Key::Additional, additional, |ty| {
                 Words::new("Other fields have the type ", [Piece::of(api, ty)], ".")
             });
             facts.closed(*closed, "Servers refuse other fields.");
@@ -85,10 +82,13 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
         }
         TypeKind::Enum { closed, variants, .. } => {
             facts.closed(*closed, "Servers refuse other values.");
-            variants.iter().filter(|it| it.deprecated.is_some()).for_each(|it| facts.deprecated_value(it));
-            facts.each(Key::Variants, variants, |it| {
-                let constant = it.constant.as_deref().map(|name| [Code(name), Own(" = ")]);
-                let value = constant.into_iter().flatten().chain([Piece::Literal(&it.value)]);
+            variants
+                .iter()
+                .filter(|variant| variant.deprecated.is_some())
+                .for_each(|variant| facts.deprecated_value(variant));
+            facts.add_each(Key::Variants, variants, |variant| {
+                let constant = variant.constant.as_deref().map(|name| [Code(name), Text(" = ")]);
+                let value = constant.into_iter().flatten().chain([Piece::Literal(&variant.value)]);
                 Words::new("", value, "")
             })
         }
@@ -101,19 +101,18 @@ impl<'a> Facts<'a> {
         self.flag(Key::Closed, is_closed, sentence);
     }
 
-    fn deprecated_value(&mut self, it: &'a Variant) {
-        let Some(deprecated) = &it.deprecated else { return };
+    fn deprecated_value(&mut self, variant: &'a Variant) {
+        let Some(deprecated) = &variant.deprecated else { return };
         let Deprecation { replacement, since, removed_after, removed } = deprecated;
-        let known = [
-            (", replaced by ", replacement, Code as fn(&'a str) -> Piece<'a>),
-            (", since server ", since, Said),
-            (", to be removed after ", removed_after, Said),
-            (", removed in server ", removed, Said),
+        let details = [
+            (", replaced by ", replacement.as_deref().map(Code)),
+            (", since server ", since.as_deref().map(Prose)),
+            (", to be removed after ", removed_after.as_deref().map(Prose)),
+            (", removed in server ", removed.as_deref().map(Prose)),
         ];
-        let known =
-            known.into_iter().filter_map(|(before, said, of)| Some([Own(before), of(said.as_ref()?)]));
-        let value = iter::once(Piece::Literal(&it.value)).chain(known.flatten());
-        self.add(Key::DeprecatedValues, Value::Model(it), Words::new("Deprecated: ", value, "."));
+        let details = details.into_iter().filter_map(|(before, detail)| Some([Text(before), detail?]));
+        let value = iter::once(Piece::Literal(&variant.value)).chain(details.flatten());
+        self.add(Key::DeprecatedValues, Value::Model(variant), Words::new("Deprecated: ", value, "."));
     }
 
     fn kind(&mut self, kind: &TypeKind) {
@@ -131,36 +130,38 @@ impl<'a> Facts<'a> {
                 ("It is a ", "union", Origin::Documented, ": it has one of these types.")
             }
         };
-        self.of(Key::Kind, origin, Value::Word(word), Words::new(before, [Own(word)], after));
+        self.add_from(Key::Kind, origin, Value::Word(word), Words::new(before, [Text(word)], after));
     }
 }
 
 /// The facts about a field.
 #[must_use]
-pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
+pub fn of_field<'a>(api: &'a Api, field: &'a Field) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
-    facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
-    facts.typed(Piece::of(api, &it.ty), Value::Model(&it.ty), false, it.nullable);
-    if it.required {
-        let origin = if it.required_inferred { Origin::Inferred } else { Origin::Documented };
-        facts.of(Key::Required, origin, Value::Flag, Words::new("", [Own("required")], ""));
-        if it.required_inferred {
-            facts.of(Key::RequiredInferred, origin, Value::Flag, Words::default());
+    facts.add(Key::Name, Value::Model(&field.name), Words::new("", [Code(&field.name)], ""));
+    facts.typed(Piece::of(api, &field.ty), Value::Model(&field.ty), false, field.nullable);
+    if field.required {
+        let origin = if field.required_inferred { Origin::Inferred } else { Origin::Documented };
+        facts.add_from(Key::Required, origin, Value::Flag, Words::new("", [Text("required")], ""));
+        if field.required_inferred {
+            facts.add_from(Key::RequiredInferred, origin, Value::Flag, Words::default());
         }
     }
-    facts.named_in_rust(&it.rust, it.renamed);
-    facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
-    facts.each(Key::SentAs, &it.sent_as, |name| Words::new("Sent as ", [Code(name)], "."));
-    facts.each(Key::Constant, &it.constant, |value| Words::new("Always ", [Piece::Literal(value)], "."));
-    facts.range(&it.range);
-    facts.range(&it.ty.limits.range);
-    facts.list(it.list);
-    facts.each(Key::Only, &it.only, |only| Words::new("", [Own(direction(*only))], "."));
-    facts.since(it.since.as_ref());
-    facts.deprecated(it.deprecated.as_ref());
-    facts.default_value(it.default.as_ref());
-    facts.secret(it.secret);
-    facts.overlaid(it.source.as_ref());
+    facts.named_in_rust(&field.rust, field.renamed);
+    facts.add_each(Key::Doc, &field.doc, |doc| Words::prose(doc));
+    facts.add_each(Key::SentAs, &field.sent_as, |name| Words::new("Sent as ", [Code(name)], "."));
+    facts.add_each(Key::Constant, &field.constant, |value| {
+        Words::new("Always ", [Piece::Literal(value)], ".")
+    });
+    facts.range(&field.range);
+    facts.range(&field.ty.limits.range);
+    facts.list(field.list);
+    facts.add_each(Key::Only, &field.only, |only| Words::new("", [Text(direction(*only))], "."));
+    facts.since(field.since.as_ref());
+    facts.deprecated(field.deprecated.as_ref());
+    facts.default_value(field.default.as_ref());
+    facts.secret(field.secret);
+    facts.overlaid(field.source.as_ref());
     facts.0
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use crate::model::{Api, Auth, Message, Parameter, Returns, Type, TypeId, TypeKind, TypeRef, Version};
+use crate::model::{Api, Auth, Message, Parameter, Returns, Type, TypeKind, TypeRef, Version};
 
 /// A value that can be written as JSON.
 pub trait ToJson: Debug {
@@ -19,13 +19,13 @@ impl<T: Serialize + Debug + ?Sized> ToJson for T {
     }
 }
 
-/// A value for machines: most are parts of the model, and cost nothing unless
-/// a program asks.
+/// A value for machines. Most refer to the model: turning them into JSON costs time, and people
+/// don't need it.
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
     /// No value.
     Nothing,
-    /// That it holds.
+    /// The fact holds.
     Flag,
     /// True or false.
     Bool(bool),
@@ -35,7 +35,7 @@ pub enum Value<'a> {
     Model(&'a (dyn ToJson + Sync)),
     /// The values that a type lists.
     Listed(&'a Type),
-    /// The roles of a message's fields.
+    /// The message type and the roles of its fields.
     Message(&'a Api, &'a Message),
     /// A result.
     Returns(&'a Api, &'a Returns),
@@ -52,9 +52,9 @@ impl Value<'_> {
             Self::Word(word) => (*word).into(),
             Self::Model(part) => part.to_json(),
             Self::Listed(ty) => listed(ty),
-            Self::Message(api, it) => {
-                let ty = api.ty(it.type_id).map(|ty| &ty.name);
-                json!({ "type": ty, "status": it.status, "text": it.text })
+            Self::Message(api, message) => {
+                let ty = api.ty(message.type_id).map(|ty| &ty.name);
+                json!({ "type": ty, "status": message.status, "text": message.text })
             }
             Self::Returns(api, returns) => self::returns(api, returns),
         }
@@ -63,31 +63,30 @@ impl Value<'_> {
 
 fn listed(ty: &Type) -> Json {
     match &ty.kind {
-        TypeKind::Enum { variants, .. } => variants.iter().map(|it| it.value.to_json()).collect(),
+        TypeKind::Enum { variants, .. } => variants.iter().map(|variant| variant.value.to_json()).collect(),
         TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => {
             Json::Null
         }
     }
 }
 
-fn returns(api: &Api, it: &Returns) -> Json {
-    let values = |id: TypeId| api.ty(id).map(listed);
+fn returns(api: &Api, returns: &Returns) -> Json {
     json!({
-        "kind": it.kind.name(),
-        "type": it.ty,
-        "values": it.values.and_then(values),
-        "content_type": it.content_type,
-        "more_content_types": it.more_content_types,
-        "secret": it.secret,
-        "doc": it.doc,
-        "source": it.source,
-        "status": it.status.map(|it| it.to_string()),
-        "headers": it.headers.iter().map(header).collect::<Json>(),
+        "kind": returns.kind.name(),
+        "type": returns.ty,
+        "values": returns.values.and_then(|id| api.ty(id)).map(listed),
+        "content_type": returns.content_type,
+        "more_content_types": returns.more_content_types,
+        "secret": returns.secret,
+        "doc": returns.doc,
+        "source": returns.source,
+        "status": returns.status.map(|status| status.to_string()),
+        "headers": returns.headers.iter().map(header).collect::<Json>(),
     })
 }
 
-fn header(it: &Parameter) -> Json {
-    json!({ "name": it.wire_name(), "type": it.ty, "doc": it.doc })
+fn header(parameter: &Parameter) -> Json {
+    json!({ "name": parameter.wire_name(), "type": parameter.ty, "doc": parameter.doc })
 }
 
 impl Serialize for Version {

@@ -165,12 +165,12 @@ fn of<'a>(subject: &'a str, facts: &[Fact<'a>]) -> Vec<Gap<'a>> {
         let (mut words, mut inferred) = (None, None);
         for piece in fact.words.pieces() {
             match piece {
-                Piece::Said(text) if kind != GapKind::Unnamed => words = Some(*text),
+                Piece::Prose(text) if kind != GapKind::Unnamed => words = Some(*text),
                 Piece::Request(_, path) => inferred = Some(*path),
                 _ => {}
             }
         }
-        if let (GapKind::Effect, [Piece::Own(effect)]) = (kind, fact.words.value()) {
+        if let (GapKind::Effect, [Piece::Text(effect)]) = (kind, fact.words.value()) {
             inferred = Some(effect);
         }
         Gap { kind, subject, words, inferred }
@@ -185,7 +185,7 @@ fn kind(fact: &Fact<'_>) -> Option<GapKind> {
         Origin::NotShown => false,
         Origin::Documented | Origin::Elsewhere(_) | Origin::Usual => return None,
     };
-    let says = |piece: &Piece<'_>| matches!(piece, Piece::Said(_));
+    let says = |piece: &Piece<'_>| matches!(piece, Piece::Prose(_));
     match fact.key {
         Key::Path if is_inferred => Some(GapKind::Path),
         Key::Path => Some(GapKind::AliasOnly),

@@ -90,7 +90,7 @@ impl<'a> Rustdoc<'a> {
     }
 
     /// A text of the spec, with links to the items that it names.
-    pub fn said(self, text: &str) -> String {
+    pub fn prose(self, text: &str) -> String {
         mentions::linked(escape(text), |name| {
             let item = || Some(linked(code(name), self.item(name)?));
             self.parameter(name).or_else(item)
@@ -114,9 +114,9 @@ impl<'a> Rustdoc<'a> {
 impl Print for Rustdoc<'_> {
     fn piece(&self, piece: Piece<'_>, to: &mut String) {
         match piece {
-            Piece::Own(_) | Piece::Number(_) | Piece::Version(_) => Plain.piece(piece, to),
+            Piece::Text(_) | Piece::Number(_) | Piece::Version(_) => Plain.piece(piece, to),
             Piece::Label(text) => to.push_str(&format!("**{text}**")),
-            Piece::Said(text) => to.push_str(&self.said(text)),
+            Piece::Prose(text) => to.push_str(&self.prose(text)),
             Piece::Request(method, path) => to.push_str(&code(&format!("{method} {path}"))),
             Piece::Literal(literal) => to.push_str(&code(&literal.text())),
             Piece::Json(value) => to.push_str(&code(&plain_text(value))),

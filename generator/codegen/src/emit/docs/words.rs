@@ -52,9 +52,9 @@ impl Print for Markdown<'_, '_> {
     fn piece(&self, piece: Piece<'_>, to: &mut String) {
         let Self { index, from } = *self;
         match piece {
-            Piece::Own(_) | Piece::Number(_) | Piece::Version(_) => Plain.piece(piece, to),
+            Piece::Text(_) | Piece::Number(_) | Piece::Version(_) => Plain.piece(piece, to),
             Piece::Label(text) => to.push_str(&format!("**{text}**")),
-            Piece::Said(text) => to.push_str(&index.prose(from, text)),
+            Piece::Prose(text) => to.push_str(&index.prose(from, text)),
             Piece::Request(method, path) => to.push_str(&format!("**{method}** {}", code(path))),
             Piece::Json(value) => to.push_str(&code(&plain_text(value))),
             Piece::Literal(literal) => to.push_str(&code(&literal.text())),

@@ -108,7 +108,7 @@ fn section(title: &str, texts: Vec<String>, to: &mut Vec<String>) {
 impl Print for Words<'_> {
     fn piece(&self, piece: Piece<'_>, to: &mut String) {
         match piece {
-            Piece::Said(text) => to.push_str(&escape(text)),
+            Piece::Prose(text) => to.push_str(&escape(text)),
             Piece::Operation(name) => to.push_str(&code(name)),
             Piece::Type(notation, _) => to.push_str(&code(notation)),
             Piece::Credential(block) => to.push_str(&escape(&block.title)),

@@ -1,4 +1,4 @@
-//! Changes of a parameter and of a field that mean the same.
+//! Changes that a parameter and a field have in common.
 
 use crate::diff::rule::both;
 

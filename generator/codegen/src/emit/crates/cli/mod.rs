@@ -115,7 +115,7 @@ fn field(api: &Api, own: &AuthBlock, parameter: &Parameter) -> TokenStream {
     let mut facts = facts::of_parameter(api, parameter);
     for fact in facts.iter_mut().filter(|fact| fact.key == Key::Required) {
         if own.scheme.as_ref() == Some(&parameter.name) {
-            fact.words = facts::Words::new("", [Piece::Own("chosen by what you pass")], "");
+            fact.words = facts::Words::new("", [Piece::Text("chosen by what you pass")], "");
         }
     }
     Words(api).help(&parameter.name, &parameter.option(), facts)

@@ -42,7 +42,7 @@ fn variant(api: &Api, it: &Returns) -> TokenStream {
     let status = it.status.map(|status| format!("HTTP status {}", code(&status.to_string())));
     let media = it.by_content.then(|| code(&it.content_type));
     let when: Vec<_> = status.into_iter().chain(media).collect();
-    let doc = it.doc.as_deref().map(|doc| format!(" {}", Rustdoc::of(api).said(doc))).unwrap_or_default();
+    let doc = it.doc.as_deref().map(|doc| format!(" {}", Rustdoc::of(api).prose(doc))).unwrap_or_default();
     let docs = Doc::default().markdown(format!("{}.{doc}", when.join(", "))).outer();
     let name = ident(it.variant_rust.as_deref().unwrap_or("Ok"));
     let marker = it.has_value().then(|| spelling::returns(api, it)).map(|marker| quote! { (#marker) });

@@ -14,7 +14,7 @@ use generator_spec::model::{Api, RequestEncoding, ReturnKind, Status, TypeKind, 
 /// The docs of the crate.
 pub fn front(api: &Api) -> Printed {
     let title = escape(api.title.trim_end_matches('.'));
-    let mut about = api.about.iter().map(|text| Rustdoc::of(api).said(text));
+    let mut about = api.about.iter().map(|text| Rustdoc::of(api).prose(text));
     let values = [
         ("title", title),
         ("first", about.next().unwrap_or_default()),
@@ -141,6 +141,6 @@ fn encoding(api: &Api) -> String {
         Status::Documented | Status::Elsewhere => None,
         Status::Inferred => Some("*This is inferred.*".to_owned()),
     };
-    let rules = api.encoding.rules.iter().map(|rule| Rustdoc::of(api).said(rule));
+    let rules = api.encoding.rules.iter().map(|rule| Rustdoc::of(api).prose(rule));
     [usual.to_owned()].into_iter().chain(rules).chain(mark).collect::<Vec<_>>().join(" ")
 }

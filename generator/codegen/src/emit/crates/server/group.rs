@@ -37,7 +37,7 @@ fn group_trait<'a>(api: &Api, group: &Group, operations: impl Iterator<Item = &'
 
 fn method(api: &Api, operation: &Operation) -> TokenStream {
     let docs = Doc::default()
-        .markdown(Rustdoc::of_operation(api, operation).said(&operation.summary))
+        .markdown(Rustdoc::of_operation(api, operation).prose(&operation.summary))
         .markdown(format!("See [`{0}`](crate::{0}).", operation.rust))
         .outer();
     let (method, request) = (ident(&operation.method), ident(&operation.rust));

@@ -1,4 +1,4 @@
-//! The two APIs that are compared, and places in them.
+//! The two APIs that are compared, and locations in them.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::{ChangePlace, Side, SubjectKind};
 use generator_spec::diagnostics::At;
 use generator_spec::facts::{Origin, Piece, Plain, Print};
 use generator_spec::load::{ApiSource, Locator};
-use generator_spec::model::{Api, Scalar, Shape, Type, TypeId, Uses};
+use generator_spec::model::{Api, Scalar, Shape, TypeId, Uses};
 
 /// One of the two APIs.
 pub struct Half<'a> {
@@ -31,12 +31,14 @@ impl<'a> Half<'a> {
 
     /// The name of a type now.
     pub fn type_name(&self, id: TypeId) -> &str {
-        // That a body is partial is a change of its own.
-        let name = |ty: &'a Type| ty.part_of.as_ref().unwrap_or(&ty.name);
-        self.api.ty(id).map(name).map_or("", |name| self.types.get(name).unwrap_or(name))
+        let Some(ty) = self.api.ty(id) else { return "" };
+        // Whether a body is partial is reported on its own.
+        let name = ty.part_of.as_ref().unwrap_or(&ty.name);
+        self.types.get(name).unwrap_or(name)
     }
 
-    /// A type, spelled in one way only; any JSON is `any`, since in Rust it is an object, too.
+    /// The canonical spelling of a type. `any` is the scalar for any JSON, which in Rust is the same
+    /// as an object.
     pub fn shape(&self, shape: &Shape, any: Scalar) -> String {
         match shape {
             Shape::Scalar(Scalar::Any) => format!("{any:?}"),
@@ -49,7 +51,7 @@ impl<'a> Half<'a> {
     }
 }
 
-/// Plain words, with the names that types have now.
+/// Prints plain text, with the new names of types.
 impl Print for Half<'_> {
     fn piece(&self, piece: Piece<'_>, to: &mut String) {
         let renamed = || {
@@ -69,7 +71,7 @@ impl Print for Half<'_> {
     }
 }
 
-/// A name before and now; one is missing where something was added or removed.
+/// A name before and now; one is missing if something was added or removed.
 pub type Names<'a> = [Option<&'a str>; 2];
 
 /// The name that is reported.
@@ -77,9 +79,9 @@ pub fn shown([base, head]: Names<'_>) -> &str {
     head.or(base).expect("it is on one side at least")
 }
 
-/// A subject of comparison, with its place.
+/// The location of a change: a subject, and a member or a key of it.
 #[derive(Clone, Copy)]
-pub struct Spot<'a> {
+pub struct Location<'a> {
     pub kind: SubjectKind,
     pub names: Names<'a>,
     pub member: Option<Names<'a>>,
@@ -87,7 +89,7 @@ pub struct Spot<'a> {
     key: &'static str,
 }
 
-impl<'a> Spot<'a> {
+impl<'a> Location<'a> {
     /// A subject as a whole.
     pub fn of(kind: SubjectKind, names: Names<'a>) -> Self {
         Self { kind, names, key: "", member: None, uses: Uses::ALL }
@@ -102,12 +104,12 @@ impl<'a> Spot<'a> {
         }
     }
 
-    /// The same, where it is sent in these directions only.
+    /// Limits the location to these directions.
     pub fn used(self, uses: Uses) -> Self {
         Self { uses: self.uses.and(uses), ..self }
     }
 
-    /// The list that has an entry.
+    /// The list with the entries of a position.
     pub fn list(self, position: Position) -> Self {
         match position {
             Position::Subject(SubjectKind::Gate) => self.key("gates"),
@@ -116,7 +118,7 @@ impl<'a> Spot<'a> {
         }
     }
 
-    /// An entry as it is; of anything else, what it says under a key.
+    /// The value of a key; a member stays as it is.
     pub fn key(self, key: &'static str) -> Self {
         if self.member.is_some() || key.is_empty() { self } else { Self { key, ..self } }
     }
@@ -134,14 +136,14 @@ impl<'a> Spot<'a> {
         let entry = |key| places.api().find(key).and_then(|at| at.find(name));
         let root = match self.kind {
             SubjectKind::Operation => {
-                let said = match member {
+                let written = match member {
                     Some(member) if self.key == "parameters" => places.parameter(name, member),
                     Some(_) | None if self.key == "path" => {
                         ["path", "inferred_path", "aliases"].into_iter().find_map(|key| places.key(name, key))
                     }
                     Some(_) | None => places.key(name, self.key),
                 };
-                return said.map(|said| said.at.key()).or_else(|| places.operation(name));
+                return written.map(|written| written.at.key()).or_else(|| places.operation(name));
             }
             SubjectKind::Group => places.group(name),
             SubjectKind::Type => places.named_type(name),
