@@ -32,7 +32,8 @@ pub fn check(api: &Api, source: &ApiSource, errors: &Errors) {
     for (operation, at, deprecated) in located(api, source) {
         claim(&mut owners, operation, at, errors);
         if let Some(other) = unreadable.get(operation.name.as_str()) {
-            let title = format!("the body tells it apart from `{other}`, whose body has another encoding");
+            let name = &operation.name;
+            let title = format!("only the body tells `{name}` and `{other}` apart, and its encoding differs");
             errors.push(at.get("operation"), title, ENCODINGS);
         }
         overlaps.claim(operation, at, errors);
