@@ -33,7 +33,7 @@ pub struct Vocabulary {
     tags: BTreeMap<String, BTreeSet<String>>,
     /// Fields and parameters whose values are listed, and no others are taken.
     closed: BTreeMap<String, BTreeSet<String>>,
-    /// What tells operations apart, by method and path, and what it adds to the path.
+    /// The parameters that tell operations apart, by method and path, and what they add to the path.
     choices: BTreeMap<(String, String), Vec<(Vec<Need>, String)>>,
 }
 

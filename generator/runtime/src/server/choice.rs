@@ -95,7 +95,7 @@ fn knows(operation: &'static Descriptor, need: Need) -> bool {
         || operation.auth_blocks().flat_map(|it| it.parameters).any(is_named)
 }
 
-/// What a request has where an operation needs something.
+/// The texts that a request has where an operation needs something.
 struct Sent<'a> {
     operation: &'static Descriptor,
     need: Need,
@@ -108,7 +108,7 @@ impl Sent<'_> {
     }
 }
 
-/// What a request has of all that any of some operations needs, as far as it is read.
+/// The texts for all that any of some operations needs, as far as the request is read.
 fn sent<'a>(
     all: &[&'static Descriptor],
     head: &'a Head,
@@ -166,7 +166,7 @@ fn error(operation: &'static Descriptor, (_, known): Need, what: String) -> Vec<
     validate::for_caller(vec![ParameterError::new(known.name, what)], operation)
 }
 
-/// What is wrong with a parameter that has other values.
+/// The words for a parameter that has another value, or none.
 fn expected(mut values: Vec<&str>, is_missing: bool) -> String {
     values.dedup();
     let more = values.len().saturating_sub(LISTED);

@@ -183,7 +183,7 @@ impl Operation {
         self.path.text().into_iter().chain(self.aliases.iter().map(|alias| alias.path.as_str()))
     }
 
-    /// What tells it apart from others with its HTTP method and path.
+    /// The parameters that tell it apart from others with its HTTP method and path.
     pub fn needs(&self) -> impl Iterator<Item = Need> {
         self.parameters.iter().filter(|it| it.chooses).map(Need::of)
     }

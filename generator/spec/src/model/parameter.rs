@@ -91,7 +91,7 @@ pub struct Content {
     pub partial: bool,
 }
 
-/// What requests of an operation have, by which servers know them from those of others with its HTTP method
+/// A parameter by which servers know the requests of an operation from those of others with its HTTP method
 /// and path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Need {
@@ -104,7 +104,7 @@ pub struct Need {
 }
 
 impl Need {
-    /// What a parameter needs.
+    /// The need that a parameter is.
     #[must_use]
     pub fn of(it: &Parameter) -> Self {
         let name = match it.place {
