@@ -1,16 +1,16 @@
-//! Calls whose credential need not be the one that their operation takes.
+//! Calls with any credential, whether or not their operation takes it.
 
-pub(crate) use super::holder::Holder;
+pub(crate) use super::credential_source::CredentialSource;
 use super::{Client, Options, call::Draft, transport::Transport};
 use crate::codec::{Api, Reply};
-use crate::core::{Descriptor, Error, ErrorKind, Place, ValueKind};
+use crate::core::{Descriptor, Error, ErrorKind, Parameter, Place, ValueKind};
 
 impl<A: Api, T: Transport> Client<A, T> {
     /// Calls an operation without parameters, with this credential or without one.
     pub(crate) async fn unfitting(
         &self,
         operation: &'static Descriptor,
-        credential: Option<Holder>,
+        credential: Option<CredentialSource>,
     ) -> Result<Box<Reply>, Error> {
         let core = self.core.with_credential(credential);
         let mut draft = core.begin(operation, unfit())?;
@@ -18,7 +18,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         self.exchange(core.sign(draft, None)?, |_, _| {}).await
     }
 
-    /// The same without a credential, at another path of the server.
+    /// Calls an operation without parameters and without a credential, at another path of the server.
     pub(crate) async fn unfitting_at(
         &self,
         operation: &'static Descriptor,
@@ -40,10 +40,11 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 }
 
-/// Adds the values that tell the operation apart from others, and gives the variables of the path values
-/// that hardly any server has: one that doesn't refuse the call then finds nothing to act on.
+/// Adds the parameters that tell the operation apart from others and those of its path. Where any value
+/// will do, hardly any server has it, so that one that doesn't refuse the call finds nothing to act on.
 fn fill(draft: &mut Draft) {
-    for known in draft.descriptor.parameters.iter().filter(|it| it.place == Place::Path || it.chooses) {
+    let is_filled = |known: &&Parameter| known.place == Place::Path || known.chooses;
+    for known in draft.descriptor.parameters.iter().filter(is_filled) {
         let value = known.constant.unwrap_or(match (known.kind, known.values) {
             (_, [first, ..]) => first,
             (ValueKind::Number, []) => "2147483646",
