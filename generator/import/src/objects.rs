@@ -202,13 +202,9 @@ impl Importer<'_> {
             let said = parts.iter().filter_map(|part| part.target.value.as_object());
             let mut merged = Map::new();
             for (key, value) in said.flatten().filter(|(key, _)| *key != "allOf") {
-                let known = merged.get(key).and_then(Value::as_array).filter(|_| key == "enum");
-                let both = known
-                    .into_iter()
-                    .flatten()
-                    .filter(|it| value.as_array().is_some_and(|all| all.contains(it)));
-                let both: Vec<Value> = both.cloned().collect();
-                merged.insert(key.clone(), if both.is_empty() { value.clone() } else { both.into() });
+                let known = merged.get(key).filter(|known| *known != value);
+                let value = known.and_then(|known| both(key, known, value)).unwrap_or_else(|| value.clone());
+                merged.insert(key.clone(), value);
             }
             if kinds.contains("integer") {
                 merged.insert("type".to_owned(), json!("integer"));
@@ -355,6 +351,18 @@ impl Part<'_> {
     /// Returns whether it is one of several types.
     pub fn has_alternatives(&self) -> bool {
         self.target.has("oneOf") || self.target.has("anyOf")
+    }
+}
+
+/// What two schemas say with a key, if that isn't only what the second says.
+fn both(key: &str, one: &Value, other: &Value) -> Option<Value> {
+    match (key, one, other) {
+        ("items", ..) => Some(json!({"allOf": [one, other]})),
+        ("enum", Value::Array(one), Value::Array(other)) => {
+            let listed: Vec<Value> = one.iter().filter(|it| other.contains(it)).cloned().collect();
+            Some(Value::Array(listed)).filter(|it| *it != json!([]))
+        }
+        _ => None,
     }
 }
 
