@@ -130,6 +130,11 @@ fn notations_are_no_differences() {
     let both = json!({"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}, "required": ["b"]});
     assert_eq!(field(json!({"type": "string", "nullable": true}), json!({"type": ["string", "null"]})), none);
     assert_eq!(field(json!({"allOf": [a], "nullable": true}), json!({"anyOf": [a, {"type": "null"}]})), none);
+    assert_eq!(
+        field(json!({"allOf": [{"nullable": true}, a]}), json!({"anyOf": [a, {"type": "null"}]})),
+        none
+    );
+    assert_eq!(field(json!({"nullable": true}), json!({})), none);
     assert_eq!(field(json!({"enum": ["x"], "type": "string"}), json!({"const": "x"})), none);
     assert_eq!(field(json!({"allOf": [a, {"$ref": "#/components/schemas/B"}]}), both), none);
     assert_eq!(
@@ -150,6 +155,45 @@ fn notations_are_no_differences() {
         ),
         none
     );
+}
+
+#[test]
+fn a_tag_and_types_with_the_same_fields_are_no_differences() {
+    let none = Vec::<&str>::new();
+    let of = |ty: &str| json!({"type": "object", "properties": {"a": {"type": ty}}});
+    let tagged = json!({"discriminator": {"propertyName": "k"}, "type": "object", "properties": {"a": {"type": "string"}}});
+    let written = json!({"type": "object", "properties": {"a": {"type": "string"}, "k": {"type": "string"}}});
+    assert_eq!(field(tagged, written.clone()), none);
+    assert_eq!(field(of("string"), written), ["field"]);
+    assert_eq!(field(json!({"oneOf": [of("string"), of("string")]}), json!({"anyOf": [of("string")]})), none);
+    assert_eq!(
+        field(json!({"oneOf": [of("string"), of("string")]}), json!({"anyOf": [of("integer")]})),
+        ["type"]
+    );
+}
+
+#[test]
+fn only_the_schemes_of_an_operation_explain_its_credential() {
+    let explained = |pointer: &str| {
+        let of = |security: Value| {
+            let mut it = operation();
+            it["security"] = security;
+            let mut it = description("3.0.0", it, schemas());
+            it["components"]["securitySchemes"] =
+                json!({"key": {"type": "apiKey", "in": "header", "name": "my key"}});
+            it
+        };
+        let left = LeftOut {
+            pointer: pointer.to_owned(),
+            reason: "a name that cannot be sent at its place".to_owned(),
+            detail: String::new(),
+            loss: Loss::Part,
+        };
+        differences(&mut of(json!([{"key": []}])), &of(json!([])), &[left]).unexplained == 0
+    };
+    assert!(explained("#/components/securitySchemes/key"));
+    assert!(!explained("#/components/securitySchemes/other"));
+    assert!(!explained("#/paths/~1lamps~1{id}/put"));
 }
 
 #[test]
