@@ -121,7 +121,7 @@ impl<'a> SampleRequest<'a> {
                 .into_iter()
                 .chain(operation.parameters.iter().filter(|parameter| parameter.constant.is_some()))
                 .map(|parameter| SamplePart {
-                    parameter: parameter,
+                    parameter,
                     place: SamplePlace::of(parameter.place),
                     value: value(api, parameter, option(api, parameter)),
                     option: option(api, parameter),
