@@ -7,9 +7,9 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (20 operations): Values.
-//! - [`Loans`] (2 operations): Loans.
-//! - [`Objects`] (5 operations): Objects.
+//! - [`Values`] (32 operations): Values.
+//! - [`Loans`] (3 operations): Loans.
+//! - [`Objects`] (6 operations): Objects.
 //! - [`Plans`] (3 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
 //! - [`Contents`] (10 operations): Contents.
@@ -23,6 +23,7 @@
 //! impl Gatekeeper for MyService {
 //!     type Key = (); // the type that handlers get for this caller
 //!     type Token = (); // the type that handlers get for this caller
+//!     type TokenAndKey = (); // the type that handlers get for this caller
 //! }
 //!
 //! impl Folders for MyService {}
@@ -76,6 +77,8 @@ pub trait Gatekeeper: Send + Sync + 'static {
     type Key: Send + Sync + 'static;
     /// The caller identified by the token.
     type Token: Send + Sync + 'static;
+    /// The caller identified by the token and a key.
+    type TokenAndKey: Send + Sync + 'static;
     /// Checks the API key.
     ///
     /// Comparing a [`Secret`](crate::Secret) with `==` takes constant time.
@@ -127,6 +130,24 @@ pub trait Gatekeeper: Send + Sync + 'static {
         let _ = (credential, call);
         std::future::ready(
             Err(rt::server::Refusal::unauthorized("the token is not accepted")),
+        )
+    }
+
+    /// Checks the token and a key.
+    ///
+    /// Comparing a [`Secret`](crate::Secret) with `==` takes constant time.
+    ///
+    /// # Errors
+    ///
+    /// If the credential is not valid: usually [`Refusal::unauthorized`].
+    fn token_and_key(
+        &self,
+        credential: crate::TokenAndKeyAuth,
+        call: &rt::server::Call,
+    ) -> impl Future<Output = Result<Self::TokenAndKey, rt::server::Refusal>> + Send {
+        let _ = (credential, call);
+        std::future::ready(
+            Err(rt::server::Refusal::unauthorized("the token and a key is not accepted")),
         )
     }
 
@@ -237,8 +258,20 @@ macro_rules! for_each_handler {
                 job_drop(JobDrop): (),
                 act_list(ActList): (),
                 act_clear(ActClear): (),
+                deed_list(DeedList): (),
+                deed_clear(DeedClear): (),
+                deed_undo(DeedUndo): (),
                 act_find(ActFind): (),
                 act_stop(ActStop): (),
+                tape_put(TapePut): (),
+                tape_part_put(TapePartPut): Self::Key,
+                tape_copy(TapeCopy): Self::Key,
+                tape_part_copy(TapePartCopy): Self::Key,
+                tape_label(TapeLabel): Self::Key,
+                tape_get(TapeGet): (),
+                tape_parts(TapeParts): Self::Key,
+                tape_note(TapeNote): (),
+                tape_wind(TapeWind): Self::Key,
                 row_find(RowFind): (),
                 row_get(RowGet): (),
                 row_lock(RowLock): (),
@@ -248,6 +281,7 @@ macro_rules! for_each_handler {
             Loans {
                 loan_list(LoanList): Self::Token,
                 loan_add(LoanAdd): Self::Token,
+                loan_seal(LoanSeal): Self::TokenAndKey,
             }
             Objects {
                 objects_find(ObjectsFind): (),
@@ -255,6 +289,7 @@ macro_rules! for_each_handler {
                 objects_send(ObjectsSend): (),
                 objects_put(ObjectsPut): (),
                 objects_drop(ObjectsDrop): (),
+                objects_at(ObjectsAt): (),
             }
             Plans {
                 plan_put(PlanPut): Self::Key,
@@ -294,6 +329,9 @@ impl<S: Gatekeeper> rt::server::Policy for Policy<S> {
             "key" => credentials.verify(|credential| self.0.key(credential, call)),
             "login" => credentials.verify(|credential| self.0.login(credential, call)),
             "token" => credentials.verify(|credential| self.0.token(credential, call)),
+            "token_and_key" => {
+                credentials.verify(|credential| self.0.token_and_key(credential, call))
+            }
             _ => credentials.refuse(),
         }
     }
