@@ -77,6 +77,7 @@ impl Importer<'_> {
             let is = |ty: &str| found.is_empty() || found.contains(&ty);
             if let Some(map) = own.as_object_mut() {
                 map.retain(|key, _| match key.as_str() {
+                    "type" => found.is_empty(),
                     "items" => is("array"),
                     "properties" | "required" | "additionalProperties" => is("object"),
                     "enum" => !is("array") && !is("object") || found.is_empty(),

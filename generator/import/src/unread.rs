@@ -58,7 +58,7 @@ impl Importer<'_> {
             let is_lost = key == "externalDocs" && !self.has_links(at);
             if !has_names && (is_lost || !keys.read.contains(key)) {
                 self.count(&value, format!("a key that isn't read: `{key}`"), "");
-            } else if has_names || !keys.values.contains(key) {
+            } else if has_names || !keys.values.contains(key) && !key.starts_with("x-") {
                 self.find_unread(&value, !has_names && keys.of_names.contains(key), keys);
             }
         }
