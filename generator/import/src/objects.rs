@@ -281,7 +281,7 @@ impl Importer<'_> {
         }
     }
 
-    /// What is said of a field that was said before: both, unless it has all of that.
+    /// The schema of a field that a part before describes, too: both, unless this one has all of that.
     fn narrowed(&self, before: &At<'_>, now: &At<'_>) -> Value {
         let parts = self.parts(now);
         let target = self.doc.follow(before);
@@ -354,7 +354,7 @@ impl Part<'_> {
     }
 }
 
-/// What two schemas say with a key, if that isn't only what the second says.
+/// The value of a key that two schemas have, if it isn't that of the second.
 fn both(key: &str, one: &Value, other: &Value) -> Option<Value> {
     match (key, one, other) {
         ("items", ..) => Some(json!({"allOf": [one, other]})),

@@ -1,4 +1,4 @@
-//! What a description says that no step reads.
+//! Keys of a description that no step reads.
 
 use std::collections::HashSet;
 
