@@ -248,7 +248,7 @@ impl<'a> Facts<'a> {
             RequestEncoding::Body => Words::default(),
             RequestEncoding::Query => {
                 let is_other = operation.parameters.iter().any(|parameter| parameter.place != Place::Query);
-                super::api::in_query(if is_other { "Other parameters" } else { "The parameters" })
+                super::api::in_query(api, if is_other { "Other parameters" } else { "The parameters" })
                     .and(credential)
             }
         };
