@@ -109,7 +109,7 @@ named! {
     }
 }
 
-/// How something changes.
+/// The way in which something changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
     /// It, or an item of a list, is added.

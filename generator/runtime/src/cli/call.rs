@@ -15,7 +15,7 @@ use super::{
     server,
     sources::Sources,
     table::{Command, Credential},
-    values::{Form, Of},
+    values::{Form, Owner},
     verbose,
 };
 use crate::client::dynamic::{self, Watch};
@@ -63,7 +63,7 @@ pub(super) fn run<A: Api>(
     }
     let prepared = prepare(command, sources, reach, url, session)?;
     if prepared.sources.is_dry() {
-        return output::text(&curl::of::<A>(prepared)?);
+        return output::text(&curl::command::<A>(prepared)?);
     }
     let keeper = (session == Session::Start).then(|| Keeper::new(&prepared)).transpose()?;
     send::<A>(prepared, keeper.flatten().as_ref())
@@ -96,23 +96,23 @@ fn prepare<'a>(
     Ok(Prepared { sources, command, url, effect: reach.effect, headers, values, credential })
 }
 
-/// The values of a credential, as they are sent.
+/// A credential and its values, as they are sent.
 fn sent(mut form: Form) -> Option<(&'static Credential, Vec<Placed>)> {
-    match form.of {
-        Of::Credential(credential) => Some((credential, form.sent())),
-        Of::Operation(_) => None,
+    match form.owner {
+        Owner::Credential(credential) => Some((credential, form.sent())),
+        Owner::Operation(_) => None,
     }
 }
 
 fn send<A: Api>(prepared: Prepared<'_>, keeper: Option<&Keeper>) -> Result<(), Problem> {
     let transport = request::transport(&prepared.sources, prepared.command.operation.name)?;
-    let [whole, shape] = ["record", "record-shape"].map(|it| prepared.sources.get::<PathBuf>(it));
+    let [whole, shape] = ["record", "record-shape"].map(|option| prepared.sources.get::<PathBuf>(option));
     match whole.clone().or(shape) {
         None => exchange::<A, _>(prepared, keeper, transport),
         #[cfg(feature = "cassette")]
         Some(path) => {
             let recorder = match whole {
-                Some(_) => request::recorded::<A, _>(transport, &path, "record", |it| it),
+                Some(_) => request::recorded::<A, _>(transport, &path, "record", |recorder| recorder),
                 None => request::recorded::<A, _>(transport, &path, "record-shape", Recorder::without_values),
             }?;
             let result = exchange::<A, _>(prepared, keeper, recorder.clone());
@@ -146,8 +146,7 @@ fn exchange<A: Api, T: Transport>(
     if sources.has("verbose") {
         verbose::request(dynamic::request(&call), &dynamic::shown_path(&call));
     }
-    // Connections have a thread of their own: whatever a server sends, the time limits
-    // are kept on this one.
+    // Connections run on another thread, so that a server can't delay the time limits on this one.
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the call", &error))?;
     driver.wait(async {
         let show: Watch = if sources.has("verbose") { verbose::response } else { |_, _| {} };

@@ -2,16 +2,16 @@
 
 use super::{
     confirm::Question,
+    names::Slot,
     problem::{Invalid, Problem},
     sources::Sources,
-    values::{Form, Of, typed},
+    values::{Form, Owner, typed},
 };
 use crate::codec::{FormWriter, ParameterError, Upload, validate};
 use crate::core::{Misfit, Place, Step, Version};
 
-/// Checks the forms, asking the user the question and for the secrets that are
-/// missing if the rest is valid. The last form comes first there: it is the
-/// credential. The user is shown `account`, which the secrets are for.
+/// Checks the forms. If they are valid, asks the question, and prompts for the missing secrets:
+/// first for those of the last form, which is the credential. `account` is shown in the prompts.
 ///
 /// # Errors
 /// All errors at once.
@@ -23,63 +23,62 @@ pub(super) fn check(
     question: Option<&Question>,
 ) -> Result<(), Problem> {
     if !sources.can_ask() {
-        forms.iter_mut().for_each(|form| form.miss(sources));
+        forms.iter_mut().for_each(|form| form.report_missing(sources));
     }
     accept(forms, version, sources)?;
     question.map_or(Ok(()), Question::ask)?;
     for form in forms.iter_mut().rev() {
-        form.fill(sources, account)?;
+        form.ask_for_secrets(sources, account)?;
     }
     accept(forms, version, sources)
 }
 
 fn accept(forms: &mut [&mut Form], version: Option<Version>, sources: &Sources<'_>) -> Result<(), Problem> {
-    let invalid = forms.iter_mut().flat_map(|form| form.invalid(version, sources.is_dry()));
-    let invalid: Vec<Invalid> = invalid.collect();
+    let invalid: Vec<Invalid> =
+        forms.iter_mut().flat_map(|form| form.invalid(version, sources.is_dry())).collect();
     if invalid.is_empty() { Ok(()) } else { Err(Problem::Invalid(invalid)) }
 }
 
 impl Form {
-    /// Returns the errors, apart from what the user will be asked for, and
-    /// from secrets that nobody has to know.
+    /// Returns the errors, except of values that the user will be asked for, and of secrets in a dry
+    /// run.
     fn invalid(&mut self, version: Option<Version>, is_dry: bool) -> Vec<Invalid> {
         let mut form = self.reader(|_| Upload::default());
-        if let Of::Operation(command) = self.of {
+        if let Owner::Operation(command) = self.owner {
             validate::prepare(&mut form, command.operation, version);
         }
-        self.recode(&mut form, &mut FormWriter::new(self.of.parameters()));
-        let errors = validate::finish(form, self.of.parameters()).err().unwrap_or_default();
+        self.recode(&mut form, &mut FormWriter::new(self.owner.parameters()));
+        let errors = validate::finish(form, self.owner.parameters()).err().unwrap_or_default();
         let mut invalid = self.invalid.clone();
-        let known: Vec<String> = invalid.iter().map(|it| it.option.clone()).collect();
-        let errors = errors.iter().flat_map(|error| self.described(error));
-        invalid.extend(errors.filter(|it| {
-            let is_asked = self.ask.iter().any(|slot| slot.name == it.option);
-            let mut secret = self.slots.iter().filter(|slot| slot.parameter.secret);
-            let is_secret = secret.any(|slot| slot.name == it.option);
-            !(known.contains(&it.option) || is_asked || is_dry && is_secret)
+        let reported: Vec<String> = invalid.iter().map(|invalid| invalid.option.clone()).collect();
+        let errors = errors.iter().flat_map(|error| self.errors_of(error));
+        invalid.extend(errors.filter(|invalid| {
+            let is_asked = self.ask.iter().any(|slot| slot.name == invalid.option);
+            let is_secret = |slot: &Slot| slot.parameter.secret && slot.name == invalid.option;
+            !(reported.contains(&invalid.option) || is_asked || is_dry && self.slots.iter().any(is_secret))
         }));
         invalid.extend(self.newer(version));
         invalid
     }
 
-    /// The errors of a parameter: of JSON, all that is wrong in it.
-    fn described(&self, error: &ParameterError) -> Vec<Invalid> {
-        let of_slot =
+    /// The errors of a parameter: of JSON, an error for each misfit in it.
+    fn errors_of(&self, error: &ParameterError) -> Vec<Invalid> {
+        let parameter_slot =
             self.slots.iter().find(|slot| slot.parameter.name == error.name && slot.field_of.is_none());
-        let option = of_slot.map_or(error.name.as_str(), |slot| &slot.name);
+        let option = parameter_slot.map_or(error.name.as_str(), |slot| &slot.name);
         let Some(misfit) = &error.misfit else {
-            let has_fields = of_slot.is_some_and(|slot| slot.parameter.place == Place::Body)
+            let has_fields = parameter_slot.is_some_and(|slot| slot.parameter.place == Place::Body)
                 && self.slots.iter().any(|slot| slot.field_of.is_some());
             let hint = if has_fields { ": give it as JSON, or its fields as options" } else { "" };
             let what = format!("{}{hint}", error.what);
             return vec![Invalid { option: option.to_owned(), name: error.name.clone(), what }];
         };
-        let each = misfit.all().into_iter().map(|misfit| {
+        let invalid = misfit.all().into_iter().map(|misfit| {
             let pointer = misfit.pointer();
             let field = self.slots.iter().find_map(|slot| {
                 slot.field_of.filter(|_| self.fields.is_some())?;
-                let own = Misfit::new("").at(&[Step::Field(slot.parameter.wire_name().into())]);
-                let rest = pointer.strip_prefix(own.pointer())?;
+                let start = Misfit::new("").at(&[Step::Field(slot.parameter.wire_name().into())]);
+                let rest = pointer.strip_prefix(start.pointer())?;
                 (rest.is_empty() || rest.starts_with('/')).then_some((slot, rest))
             });
             let (option, pointer) =
@@ -90,22 +89,20 @@ impl Form {
             };
             Invalid { option: option.to_owned(), name: error.name.clone(), what }
         });
-        each.collect()
+        invalid.collect()
     }
 
-    /// The fields of a body that the server doesn't have yet.
+    /// The errors of fields of a body that the server is too old for.
     fn newer(&self, has: Option<Version>) -> Vec<Invalid> {
-        let newer = self.fields.iter().flatten().filter_map(|field| {
-            let slot = self.slot_of(field)?;
-            Some(slot.invalid(validate::newer(slot.parameter, has)?))
-        });
-        newer.collect()
+        let slots = self.fields.iter().flatten().filter_map(|field| self.slot_of(field));
+        slots.filter_map(|slot| Some(slot.invalid(validate::newer(slot.parameter, has)?))).collect()
     }
 
-    fn fill(&mut self, sources: &mut Sources<'_>, account: &str) -> Result<(), Problem> {
+    fn ask_for_secrets(&mut self, sources: &mut Sources<'_>, account: &str) -> Result<(), Problem> {
         for slot in std::mem::take(&mut self.ask) {
-            let secret = sources.ask(&slot, account, slot.parameter.new_password);
-            let secret = secret.map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
+            let secret = sources
+                .ask(&slot, account, slot.parameter.new_password)
+                .map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
             match typed(secret.expose(), &slot) {
                 Ok(value) => self.add(&slot, value),
                 Err(what) => self.error(&slot, what),
@@ -114,8 +111,8 @@ impl Form {
         Ok(())
     }
 
-    /// Nobody can be asked: what is not given is missing.
-    fn miss(&mut self, sources: &Sources<'_>) {
+    /// Reports the secrets that the user can't be asked for as missing.
+    fn report_missing(&mut self, sources: &Sources<'_>) {
         for slot in std::mem::take(&mut self.ask) {
             let what = format!("missing: pass --{}-file, or set {}", slot.name, sources.variable_of(&slot));
             self.error(&slot, what);

@@ -13,7 +13,7 @@ const LONGEST: usize = 40;
 /// The longest value that is shown whole, in characters.
 const LONGEST_SHOWN: usize = 200;
 
-/// The word to type if nothing has a name.
+/// The word to type if no parameter has a name that can be typed.
 const YES: &str = "yes";
 
 /// A question and the only text that lets the call go on.
@@ -23,11 +23,11 @@ pub(super) struct Question {
     confirms: String,
 }
 
-/// The question, unless the call destroys nothing, is not sent, or the user has
-/// said yes. Only `--yes` says so: neither a pipe nor a format does.
+/// The question, unless the call destroys nothing, is not sent, or has `--yes`. Nothing else, such as
+/// a pipe or an output format, counts as a yes.
 ///
 /// # Errors
-/// If nobody can be asked.
+/// If the user can't be asked.
 pub(super) fn question(
     command: &Command,
     reach: Reach,
@@ -55,13 +55,19 @@ pub(super) fn question(
 
 impl Question {
     pub(super) fn new(command: &Command, form: &Form, server: &str) -> Self {
-        let required = form.values.iter().filter_map(|placed| Some((placed.parameter?, placed)));
-        let required: Vec<_> = required.filter(|(parameter, _)| parameter.required).collect();
+        let required: Vec<_> = form
+            .values
+            .iter()
+            .filter_map(|placed| Some((placed.parameter?, placed)))
+            .filter(|(parameter, _)| parameter.required)
+            .collect();
         let shown: String =
             required.iter().filter_map(|(parameter, placed)| line(parameter, placed)).collect();
-        let body = form.of.parameters().iter().find(|known| known.place == Place::Body);
-        let body = body.filter(|body| body.required && form.fields.is_some());
-        let body = body.map(|body| format!("  {}: (JSON)\n", body.name)).unwrap_or_default();
+        let mut parameters = form.owner.parameters().iter();
+        let body = parameters
+            .find(|known| known.place == Place::Body && known.required && form.fields.is_some())
+            .map(|body| format!("  {}: (JSON)\n", body.name))
+            .unwrap_or_default();
         let name = match required.iter().find(|(parameter, _)| parameter.subject) {
             Some((_, subject)) => name(subject),
             None => required.iter().filter_map(|(_, placed)| name(placed)).next_back(),
@@ -87,7 +93,8 @@ impl Question {
     }
 }
 
-/// A required parameter and its value. JSON of a type with parts may contain a secret.
+/// A line with a required parameter and its value. JSON of a type with parts may contain a secret, and
+/// isn't shown.
 fn line(parameter: &Parameter, placed: &Placed) -> Option<String> {
     let text: Cow<'_, str> = match &placed.value {
         _ if parameter.secret => return None,
@@ -103,12 +110,12 @@ fn line(parameter: &Parameter, placed: &Placed) -> Option<String> {
     Some(format!("  {}: {shown}\n", parameter.name))
 }
 
-/// A value that can be typed.
+/// The text of a value, if it can be typed.
 fn name(placed: &Placed) -> Option<&str> {
     let can_be_typed = |text: &&str| {
         !text.is_empty()
             && text.trim() == *text
-            && text.chars().all(|it| inert(it) == it)
+            && text.chars().all(|character| inert(character) == character)
             && text.chars().count() <= LONGEST
     };
     match &placed.value {

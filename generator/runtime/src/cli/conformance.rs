@@ -19,13 +19,13 @@ use crate::codec::Api;
 use crate::core::{Descriptor, PathStatus, driver::Driver};
 use crate::testing::conformance::{Conformance, Finding, Report};
 
-/// The remedies for operations that aren't there, or may not be.
+/// The remedies for operations that aren't there, and for those that may not be.
 const UNSERVED: &str = "If the server has another path for one, pass it with `--request-path`, set it in `paths` of a profile, or, for all users of the API, in an overlay of its spec.";
 const INDISTINCT: &str =
     "The server refuses these whether or not it has the path. Call one with a credential to find out.";
 
-/// Calls what only reads, without a credential, and lists what isn't refused and what isn't there; or
-/// records what is returned.
+/// Calls the operations that only read without a credential, and lists those that aren't refused and
+/// those that aren't there. With `--record`, records the responses instead.
 pub(super) fn run<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
     match one::<PathBuf>(matches, "record") {
         None => test::<A>(program, matches),
@@ -57,7 +57,7 @@ fn test<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), P
     }
 }
 
-/// The report with the paths and what to do.
+/// The report with paths and remedies.
 fn text(program: &Program, report: &Report) -> String {
     let mut text = Report { unserved: Vec::new(), indistinct: Vec::new(), ..report.clone() }.to_string();
     let lists = [
@@ -65,9 +65,9 @@ fn text(program: &Program, report: &Report) -> String {
         (&report.indistinct, "can't be told from paths that don't exist", INDISTINCT),
     ];
     for (names, what, remedy) in lists.into_iter().filter(|(names, ..)| !names.is_empty()) {
-        let lines = named(program, names).map(|it| {
-            let mark = if it.path_status == PathStatus::Inferred { " (inferred)" } else { "" };
-            format!("  {} {}{mark}\n", it.name, it.path.unwrap_or_default())
+        let lines = named(program, names).map(|operation| {
+            let mark = if operation.path_status == PathStatus::Inferred { " (inferred)" } else { "" };
+            format!("  {} {}{mark}\n", operation.name, operation.path.unwrap_or_default())
         });
         text += &format!("\n{} {what}:\n{}{remedy}\n", names.len(), lines.collect::<String>());
     }
@@ -79,19 +79,20 @@ fn named<'n>(program: &'n Program, names: &'n [&str]) -> impl Iterator<Item = &'
 }
 
 fn object(program: &Program, report: &Report) -> Value {
-    let finding = |it: &Finding| {
+    let finding = |finding: &Finding| {
         json!({
-            "operation": it.operation,
-            "sent": it.sent.to_string(),
-            "problem": it.problem.to_string(),
+            "operation": finding.operation,
+            "sent": finding.sent.to_string(),
+            "problem": finding.problem.to_string(),
         })
     };
-    let operations = |names: &[&str]| {
-        let operation = |it: &Descriptor| {
-            let is_inferred = it.path_status == PathStatus::Inferred;
-            json!({ "operation": it.name, "path": it.path, "inferred": is_inferred })
-        };
-        named(program, names).map(operation).collect::<Value>()
+    let operations = |names: &[&str]| -> Value {
+        named(program, names)
+            .map(|operation| {
+                let is_inferred = operation.path_status == PathStatus::Inferred;
+                json!({ "operation": operation.name, "path": operation.path, "inferred": is_inferred })
+            })
+            .collect()
     };
     json!({
         "calls": report.calls,

@@ -5,7 +5,7 @@ use super::{
     problem::Problem,
     sources::Sources,
     table::{Command, Credential, Scheme},
-    values::{self, Form, Of},
+    values::{self, Form, Owner},
 };
 use crate::codec::values::Value;
 use crate::core::Auth;
@@ -16,24 +16,24 @@ use crate::core::Auth;
 /// If the user names one that can't be sent.
 pub(super) fn read(command: &'static Command, sources: &mut Sources<'_>) -> Result<Option<Form>, Problem> {
     let Some(credential) = chosen(command, sources)? else { return Ok(None) };
-    let mut slots = names::of_credential(credential);
+    let mut slots = names::credential_slots(credential);
     slots.retain(|slot| slot.parameter.constant.is_none());
     if matches!(command.operation.auth, Auth::Optional(_))
         && slots.iter().all(|slot| !sources.has_value(slot) && sources.clash(slot).is_none())
     {
         return Ok(None);
     }
-    let mut form = Form::new(Of::Credential(credential), slots);
+    let mut form = Form::new(Owner::Credential(credential), slots);
     form.read_credential(credential, sources)?;
     Ok(Some(form))
 }
 
-/// The user that a credential is of, if it names one.
+/// The user that a credential names, if it names one.
 pub(super) fn user(form: &Form) -> Option<&str> {
-    let Of::Credential(credential) = form.of else { return None };
+    let Owner::Credential(credential) = form.owner else { return None };
     let is_user = |slot: &&Slot| {
-        let it = slot.parameter;
-        !it.secret && !it.json && !is_scheme(credential, slot)
+        let parameter = slot.parameter;
+        !parameter.secret && !parameter.json && !is_scheme(credential, slot)
     };
     let user = form.values.iter().find(|placed| form.slot_of(placed).as_ref().is_some_and(is_user))?;
     user.text()
@@ -45,16 +45,17 @@ fn chosen(command: &'static Command, sources: &Sources<'_>) -> Result<Option<&'s
         return Ok(all.next());
     }
     let Some(name) = sources.get::<String>("credential") else { return Ok(None) };
-    let found = all.find(|credential| credential.block.name == name);
-    let unknown = || {
-        let names = names::credentials(sources.program, command).map(|credential| credential.block.name);
-        let names = names.collect::<Vec<_>>().join(", ");
-        Problem::Usage(format!("--credential: expected one of {names}"))
-    };
-    found.map(Some).ok_or_else(unknown)
+    match all.find(|credential| credential.block.name == name) {
+        Some(credential) => Ok(Some(credential)),
+        None => {
+            let known = names::credentials(sources.program, command);
+            let names: Vec<&str> = known.map(|credential| credential.block.name).collect();
+            Err(Problem::Usage(format!("--credential: expected one of {}", names.join(", "))))
+        }
+    }
 }
 
-/// The value of a field: of an option, of the environment, or of the profile.
+/// The value of a field, from an option, the environment or the profile.
 fn field(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Value>, String> {
     match values::values(slot, sources)?.pop() {
         None if !slot.parameter.secret => Ok(sources.plain(slot)?.map(Value::Text)),
@@ -63,8 +64,8 @@ fn field(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Value>, String
 }
 
 impl Form {
-    /// The fields that the scheme takes, and those that the user gave as options.
-    /// Others in the environment or the profile may be for another scheme.
+    /// Reads the fields that the scheme takes, and those that the user gave as options. Other fields in
+    /// the environment or the profile may be for another scheme.
     fn read_credential(
         &mut self,
         credential: &'static Credential,
@@ -108,8 +109,8 @@ impl Scheme {
     }
 }
 
-/// The scheme that the user named, of those that take what is given as options; otherwise the only one
-/// that has all that it takes.
+/// Chooses the scheme: the one that the user named, if it takes the fields that are given as options, or
+/// else the only one whose fields all have values.
 ///
 /// # Errors
 /// If no scheme fits, or more than one does. The message lists the schemes.
@@ -119,10 +120,13 @@ fn scheme(
     sources: &Sources<'_>,
 ) -> Result<Option<&'static Scheme>, String> {
     let schemes = credential.schemes;
-    // What all schemes take doesn't tell them apart.
-    let telling = slots.iter().filter(|slot| !schemes.iter().all(|scheme| scheme.takes(slot)));
-    let telling: Vec<&Slot> = telling.filter(|slot| !is_scheme(credential, slot)).collect();
-    let is_possible = |it: &Scheme| telling.iter().all(|slot| it.takes(slot) || !sources.is_option(slot));
+    // Fields that all schemes take don't tell them apart.
+    let distinguishing: Vec<&Slot> = slots
+        .iter()
+        .filter(|slot| !schemes.iter().all(|scheme| scheme.takes(slot)) && !is_scheme(credential, slot))
+        .collect();
+    let is_possible =
+        |scheme: &Scheme| distinguishing.iter().all(|slot| scheme.takes(slot) || !sources.is_option(slot));
     let possible: Vec<&Scheme> = schemes.iter().filter(|scheme| is_possible(scheme)).collect();
     if let Some(slot) = slots.iter().find(|slot| is_scheme(credential, slot))
         && let Some(name) = sources.plain(slot)?
@@ -132,41 +136,47 @@ fn scheme(
             return Ok(named);
         }
     }
-    match (possible.as_slice(), complete(&possible, &telling, sources).as_slice()) {
+    match (possible.as_slice(), complete(&possible, &distinguishing, sources).as_slice()) {
         _ if schemes.is_empty() => Ok(None),
         ([only], _) | (_, [only]) => Ok(Some(only)),
-        _ => Err(undecided(credential, slots, &telling, sources)),
+        _ => Err(undecided(credential, slots, &distinguishing, sources)),
     }
 }
 
-/// The schemes that have all that they take. A password with a code is not a password alone, so they
-/// take all that these have together.
-fn complete<'s>(schemes: &[&'s Scheme], telling: &[&Slot], sources: &Sources<'_>) -> Vec<&'s Scheme> {
-    let has_all = |it: &Scheme| telling.iter().all(|slot| !it.takes(slot) || sources.has_value(slot));
+/// The schemes whose fields all have values. Of these, only those that take all of these fields: with a
+/// password and a code, the scheme that takes both is meant, and not the one with a password alone.
+fn complete<'s>(schemes: &[&'s Scheme], distinguishing: &[&Slot], sources: &Sources<'_>) -> Vec<&'s Scheme> {
+    let has_all =
+        |scheme: &Scheme| distinguishing.iter().all(|slot| !scheme.takes(slot) || sources.has_value(slot));
     let mut complete: Vec<&Scheme> = schemes.iter().copied().filter(|scheme| has_all(scheme)).collect();
-    let mut taken = telling.to_vec();
+    let mut taken = distinguishing.to_vec();
     taken.retain(|slot| complete.iter().any(|scheme| scheme.takes(slot)));
     complete.retain(|scheme| taken.iter().all(|slot| scheme.takes(slot)));
     complete
 }
 
-/// The error that lists the fields that are there, and the schemes with what each needs.
-fn undecided(credential: &Credential, slots: &[Slot], telling: &[&Slot], sources: &Sources<'_>) -> String {
+/// The error that lists the fields that have values, and the fields that each scheme needs.
+fn undecided(
+    credential: &Credential,
+    slots: &[Slot],
+    distinguishing: &[&Slot],
+    sources: &Sources<'_>,
+) -> String {
     if let Some(what) = slots.iter().find_map(|slot| sources.clash(slot)) {
         return what;
     }
-    let there: Vec<String> = telling.iter().filter_map(|slot| sources.place(slot)).collect();
-    let what = match there.as_slice() {
+    let given: Vec<String> = distinguishing.iter().filter_map(|slot| sources.place(slot)).collect();
+    let what = match given.as_slice() {
         [] => {
-            let variable = telling.first().map(|slot| sources.variable_of(slot)).unwrap_or_default();
+            let variable = distinguishing.first().map(|slot| sources.variable_of(slot)).unwrap_or_default();
             format!(
                 "the credential is missing: give what one of its schemes needs, as options, in the environment \
                  (such as `{variable}`) or in a profile"
             )
         }
-        there => format!(
+        given => format!(
             "no scheme of the credential takes exactly {}: leave one out, or add what is missing",
-            there.join(" and ")
+            given.join(" and ")
         ),
     };
     let named = slots.iter().find(|slot| is_scheme(credential, slot));

@@ -1,4 +1,4 @@
-//! Describes an operation for scripts, which need not read help texts.
+//! Describes an operation for scripts, which then don't have to parse help texts.
 
 use std::borrow::Cow;
 
@@ -19,16 +19,15 @@ use crate::core::{
     Auth, Format, Parameter, Place, RequiredWhen, ReturnKind, ValueKind, Version, text::Inert,
 };
 
-/// Prints what is known of a command; of all commands, a line each, if none is named.
+/// Prints the facts about a command. Without one, prints a line for each command.
 pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
     let words = many::<String>(matches, "command").join(" ");
     let words: Vec<&str> = words.split_whitespace().collect();
     if words.is_empty() {
         return find::print(&names::commands(program).collect::<Vec<_>>(), matches);
     }
-    let found = names::command(program, &words);
-    let found = found.ok_or_else(|| usage::unknown_command(program, &words))?;
-    let description = Description::of(program, found);
+    let found = names::command(program, &words).ok_or_else(|| usage::unknown_command(program, &words))?;
+    let description = Description::new(program, found);
     match is_set(matches, "json") {
         true => output::json(&description.json()),
         false => output::text(&description.text()),
@@ -44,8 +43,8 @@ pub(super) struct Description {
 }
 
 impl Description {
-    pub(super) fn of(program: &'static Program, found: Found) -> Self {
-        let mut slots = names::of_operation(program, found.1);
+    pub(super) fn new(program: &'static Program, found: Found) -> Self {
+        let mut slots = names::operation_slots(program, found.1);
         slots.retain(|slot| slot.field_of.is_none() || slot.parameter.constant.is_none());
         let credentials = names::credentials(program, found.1).collect();
         Self { program, found, slots, credentials }
@@ -63,7 +62,8 @@ impl Description {
         object["repeatable"] = json!(operation.repeatable);
         object["since"] = version(operation.since);
         object["gates"] = gates.collect();
-        object["credentials"] = self.credentials.iter().map(|it| self.credential(it)).collect();
+        object["credentials"] =
+            self.credentials.iter().map(|credential| self.credential(credential)).collect();
         object["parameters"] = self.slots.iter().map(|slot| self.parameter(slot)).collect();
         object["result"] = json!({
             "kind": kind(operation.returns),
@@ -76,16 +76,16 @@ impl Description {
     }
 
     fn credential(&self, credential: &'static Credential) -> Value {
-        let slots = names::of_credential(credential);
+        let slots = names::credential_slots(credential);
         let schemes = credential.schemes.iter().map(|scheme| {
             let takes = scheme.takes.iter().map(|name| option_of(&slots, name));
             json!({ "value": scheme.value, "takes": takes.collect::<Vec<_>>() })
         });
         let parameter = |slot: &Slot| {
-            let mut it = self.parameter(slot);
-            // What the user passes chooses the scheme.
-            it["required"] = json!(slot.is_required() && credential.scheme != Some(slot.parameter.name));
-            it
+            let mut json = self.parameter(slot);
+            // The scheme is chosen by the fields that the user passes.
+            json["required"] = json!(slot.is_required() && credential.scheme != Some(slot.parameter.name));
+            json
         };
         json!({
             "name": credential.block.name,
@@ -96,21 +96,21 @@ impl Description {
     }
 
     fn parameter(&self, slot: &Slot) -> Value {
-        let it = slot.parameter;
+        let parameter = slot.parameter;
         json!({
             "option": slot.name,
-            "name": it.name,
-            "type": it.type_name,
+            "name": parameter.name,
+            "type": parameter.type_name,
             "required": slot.is_required(),
             "field_of": slot.field_of.and_then(names::body_of).map(|body| option_of(&self.slots, body.name)),
-            "required_when": it.required_when.map(|when| {
+            "required_when": parameter.required_when.map(|when| {
                 json!({ "option": option_of(&self.slots, when.parameter), "values": when.values })
             }),
-            "secret": it.secret,
-            "variable": it.secret.then(|| names::variable(self.program, &slot.name)),
-            "values": it.values,
-            "default": it.default,
-            "since": version(it.since),
+            "secret": parameter.secret,
+            "variable": parameter.secret.then(|| names::variable(self.program, &slot.name)),
+            "values": parameter.values,
+            "default": parameter.default,
+            "since": version(parameter.since),
             "help": slot.help.lines.join(" "),
         })
     }
@@ -124,18 +124,24 @@ impl Description {
             (None, _) => self.is_needed(slot.parameter),
         });
         let options = required.map(|slot| match slot.parameter {
-            it if it.secret => format!(" --{}-file FILE", slot.name),
-            it => format!(" --{} {}", slot.name, plain(slot.help.example.unwrap_or_else(|| sample(it)))),
+            parameter if parameter.secret => format!(" --{}-file FILE", slot.name),
+            parameter => {
+                format!(" --{} {}", slot.name, plain(slot.help.example.unwrap_or_else(|| sample(parameter))))
+            }
         });
         let start = format!("{} {}", self.program.name, names::in_group(&self.found));
         std::iter::once(start).chain(options).collect()
     }
 
-    /// Returns whether it is required beside the samples of those that always are.
+    /// Returns whether a parameter is required, always or by the samples of those that always are.
     fn is_needed(&self, parameter: &Parameter) -> bool {
         let decides = |when: RequiredWhen| {
             let mut all = self.slots.iter().map(|slot| slot.parameter);
-            all.any(|it| it.required && it.name == when.parameter && when.values.contains(&sample(it)))
+            all.any(|parameter| {
+                parameter.required
+                    && parameter.name == when.parameter
+                    && when.values.contains(&sample(parameter))
+            })
         };
         parameter.required || parameter.required_when.is_some_and(decides)
     }
@@ -143,31 +149,31 @@ impl Description {
     pub(super) fn text(&self) -> String {
         let command = self.found.1;
         let name = names::in_group(&self.found);
-        let own =
+        let head =
             [(name, command.summary.to_owned()), ("operation".to_owned(), command.operation.name.to_owned())];
         let sentences = [command.deprecated, command.rules, command.facts].concat();
         let about = sentences.into_iter().map(|line| (String::new(), line.to_owned()));
-        let credentials = names::of_credentials(self.credentials.iter().copied());
+        let credentials = names::credentials_slots(self.credentials.iter().copied());
         let slots = self.slots.iter().cloned().chain(credentials);
         let options = slots.map(|slot| (format!("--{}", slot.name), help(&slot)));
         let example = [("example".to_owned(), self.example())];
-        let all = own.into_iter().chain(about).chain(options).chain(example);
+        let all = head.into_iter().chain(about).chain(options).chain(example);
         print::fields(&all.map(|(name, text)| (Cow::Owned(name), text)).collect())
     }
 }
 
-/// Its help and the values that clap lists elsewhere.
+/// The help of an option, and its listed values.
 fn help(slot: &Slot) -> String {
-    let values = slot.parameter.values;
-    let values = (!values.is_empty()).then(|| format!("Values: {}.", Inert(&values.join(", "))));
-    slot.help.lines.iter().map(|it| (*it).to_owned()).chain(values).collect::<Vec<_>>().join(" ")
+    let listed = slot.parameter.values;
+    let values = (!listed.is_empty()).then(|| format!("Values: {}.", Inert(&listed.join(", "))));
+    slot.help.lines.iter().map(|line| (*line).to_owned()).chain(values).collect::<Vec<_>>().join(" ")
 }
 
 fn version(version: Option<Version>) -> Value {
     json!(version.map(|version| version.to_string()))
 }
 
-/// A value that shows the form.
+/// A value that shows the form of a parameter.
 fn sample(parameter: &Parameter) -> &'static str {
     let default = parameter.default.filter(|_| parameter.json || parameter.items.is_none());
     let known = parameter.constant.or(default).or(parameter.values.first().copied());
@@ -182,13 +188,14 @@ fn sample(parameter: &Parameter) -> &'static str {
     }
 }
 
-/// A word of a shell, in quotes only where it has to be.
+/// A word of a shell, in quotes only if it needs them.
 fn plain(text: &str) -> Cow<'_, str> {
-    let is_plain = text.chars().all(|it| it.is_ascii_alphanumeric() || "-_.".contains(it));
+    let is_plain =
+        text.chars().all(|character| character.is_ascii_alphanumeric() || "-_.".contains(character));
     if is_plain && !text.is_empty() { text.into() } else { quoted(text).into() }
 }
 
-/// Its name in the spec.
+/// The name of a kind in the spec.
 fn kind(returns: ReturnKind) -> &'static str {
     match returns {
         ReturnKind::Message => "message",

@@ -14,30 +14,33 @@ use super::{
     request, server,
     sources::Sources,
     table::{Command, Program},
-    values::{Form, Of},
+    values::{Form, Owner},
 };
 use crate::client::{Client, Transport};
 use crate::codec::{Api, Reply};
 use crate::core::{Effect, Error, driver::Driver};
-use crate::testing::conformance::{MOST_SILENT, is_silent};
+use crate::testing::conformance::{MAX_SILENT, is_silent};
 
-/// The calls that were made, and why others were not.
+/// The number of calls that were recorded, and the reasons for those that were not.
 #[derive(Default)]
-struct Done {
+struct Summary {
     recorded: usize,
-    /// Those that failed, with the HTTP status.
+    /// Operations that failed, with the HTTP status.
     failed: Vec<(&'static str, String)>,
     /// Operations that need parameters.
     parameters: Vec<&'static str>,
-    /// Operations whose credential is missing, and what is missing first; whether one is there.
+    /// Operations whose credential is missing.
     credential: Vec<&'static str>,
+    /// The first problem with a credential.
     missing: Option<Problem>,
+    /// True if a call was sent with a credential.
     is_signed: bool,
-    /// Why not all were called.
+    /// The reason why the calls were stopped.
     stopped: Option<String>,
 }
 
-/// Calls what only reads and needs no parameters, with its credential, and records the kinds of values.
+/// Calls the operations that only read and need no parameters, with their credentials, and records the
+/// responses without values.
 pub(super) fn run<A: Api>(
     program: &'static Program,
     matches: &ArgMatches,
@@ -46,16 +49,19 @@ pub(super) fn run<A: Api>(
     let mut sources = Sources::new(program, matches, A::SERVERS)?;
     sources.resume()?;
     let transport = request::transport(&sources, program.name)?;
-    let recorder = request::recorded::<A, _>(transport, path, "record", |it| it.without_values())?;
-    let done = calls::<A, _>(program, &mut sources, recorder)?;
+    let recorder =
+        request::recorded::<A, _>(transport, path, "record", |recorder| recorder.without_values())?;
+    let summary = calls::<A, _>(program, &mut sources, recorder)?;
     if is_set(matches, "json") {
-        output::json(&done.object())?;
+        output::json(&summary.object())?;
     }
-    match done {
-        Done { is_signed: false, missing: Some(problem), .. } => Err(problem),
-        Done { recorded: 0, .. } | Done { stopped: Some(_), .. } => Err(Problem::Local(done.text(path))),
-        Done { .. } if is_set(matches, "json") => Ok(()),
-        Done { .. } => output::text(&done.text(path)),
+    match summary {
+        Summary { is_signed: false, missing: Some(problem), .. } => Err(problem),
+        Summary { recorded: 0, .. } | Summary { stopped: Some(_), .. } => {
+            Err(Problem::Local(summary.text(path)))
+        }
+        Summary { .. } if is_set(matches, "json") => Ok(()),
+        Summary { .. } => output::text(&summary.text(path)),
     }
 }
 
@@ -63,44 +69,44 @@ fn calls<A: Api, T: Transport + Clone>(
     program: &'static Program,
     sources: &mut Sources<'_>,
     transport: T,
-) -> Result<Done, Problem> {
+) -> Result<Summary, Problem> {
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the calls", &error))?;
     let progress = Progress::of_operations(program.api.operations.len());
-    let (mut done, mut silent, mut clients) = (Done::default(), 0, HashMap::new());
+    let (mut summary, mut silent, mut clients) = (Summary::default(), 0, HashMap::new());
     for (number, (_, command)) in names::commands(program).enumerate() {
         progress.position()(number);
         let operation = command.operation;
         if operation.effect != Effect::Reads {
             continue;
         }
-        let mut form = Form::new(Of::Operation(command), names::of_operation(program, command));
+        let mut form = Form::new(Owner::Operation(command), names::operation_slots(program, command));
         if check::check(&mut [&mut form], sources.get("server-version"), sources, "", None).is_err() {
-            done.parameters.push(operation.name);
+            summary.parameters.push(operation.name);
             continue;
         }
         let block = operation.auth.block().map(|block| block.name);
         let client = clients.entry(block).or_insert_with(|| {
             let client = client::<A, T>(command, sources, transport.clone());
-            client.map_err(|problem| done.missing.get_or_insert(problem)).ok()
+            client.map_err(|problem| summary.missing.get_or_insert(problem)).ok()
         });
         let Some(client) = client else {
-            done.credential.push(operation.name);
+            summary.credential.push(operation.name);
             continue;
         };
-        done.is_signed |= block.is_some();
+        summary.is_signed |= block.is_some();
         let values = form.sent();
         let result = driver.wait(async {
             let call = client.describe(operation, |to| to.values = values)?;
             client.reply(call, false, |_, _| {}).await
         });
         silent = if is_silent(&result) { silent + 1 } else { 0 };
-        if let (Err(error), MOST_SILENT) = (&result, silent) {
-            done.stopped = Some(error.to_string());
-            return Ok(done);
+        if let (Err(error), MAX_SILENT) = (&result, silent) {
+            summary.stopped = Some(error.to_string());
+            return Ok(summary);
         }
-        done.add(operation.name, &result);
+        summary.add(operation.name, &result);
     }
-    Ok(done)
+    Ok(summary)
 }
 
 /// A client with the credential of an operation.
@@ -116,19 +122,20 @@ fn client<A: Api, T: Transport>(
     }
     if let Some(mut form) = credential::read(command, sources)? {
         check::check(&mut [&mut form], None, sources, server::shown(&url), None)?;
-        if let Of::Credential(credential) = form.of {
+        if let Owner::Credential(credential) = form.owner {
             builder = request::signed(builder, sources, credential, form.sent());
         }
     }
     Ok(builder.build()?)
 }
 
-impl Done {
+impl Summary {
     fn add(&mut self, operation: &'static str, result: &Result<Box<Reply>, Error>) {
         match result {
             Ok(_) => self.recorded += 1,
             Err(error) => {
-                let status = error.failure().map(|it| format!("HTTP {}", it.http_status().as_u16()));
+                let status =
+                    error.failure().map(|failure| format!("HTTP {}", failure.http_status().as_u16()));
                 self.recorded += usize::from(status.is_some());
                 self.failed.push((operation, status.unwrap_or_else(|| "no response".to_owned())));
             }
@@ -139,7 +146,7 @@ impl Done {
         let calls = if self.recorded == 1 { "call" } else { "calls" };
         let mut text = format!("{} {calls} recorded in {}, without values\n", self.recorded, path.display());
         let failed = self.failed.iter().map(|(name, status)| format!("{name} ({status})")).collect();
-        let names = |of: &[&str]| of.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         for (what, all) in [
             ("failed", failed),
             (

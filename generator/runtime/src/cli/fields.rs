@@ -7,7 +7,7 @@ use super::{
 };
 use crate::core::Parameter;
 
-/// A field of a body that is given as a whole too.
+/// The error of a field of a body that is given as a whole, too.
 const BOTH: &str = "a field of the body, which is given as a whole too: give one of the two";
 
 impl Form {
@@ -19,17 +19,19 @@ impl Form {
         sources: &mut Sources<'_>,
     ) {
         if self.has(body) {
-            let twice = slots.iter().filter(|slot| sources.is_option(slot));
-            return twice.for_each(|slot| self.error(slot, BOTH));
+            return slots
+                .iter()
+                .filter(|slot| sources.is_option(slot))
+                .for_each(|slot| self.error(slot, BOTH));
         }
         let (constant, slots): (Vec<Slot>, Vec<Slot>) =
             slots.iter().cloned().partition(|slot| slot.parameter.constant.is_some());
-        // What is required of a body that may be left out is only so if it isn't.
-        let is_meant = body.required || slots.iter().any(|slot| sources.is_option(slot));
-        if !is_meant {
+        // The fields of an optional body are required only if there is a body.
+        let has_body = body.required || slots.iter().any(|slot| sources.is_option(slot));
+        if !has_body {
             return;
         }
-        let mut fields = self.each(&slots, sources);
+        let mut fields = self.read_slots(&slots, sources);
         let is_asked = self.ask.iter().any(|slot| slot.field_of.is_some());
         if is_asked || !fields.is_empty() || slots.iter().any(Slot::is_required) {
             fields.extend(constant.iter().filter(|slot| slot.is_required()).filter_map(constant_of));
@@ -39,6 +41,6 @@ impl Form {
 
     fn has(&self, parameter: &Parameter) -> bool {
         self.values.iter().any(|placed| placed.name == parameter.name)
-            || self.invalid.iter().any(|it| it.name == parameter.name)
+            || self.invalid.iter().any(|invalid| invalid.name == parameter.name)
     }
 }

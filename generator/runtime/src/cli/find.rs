@@ -15,10 +15,12 @@ use super::{
 
 /// Prints the operations that contain all the words and have the effect, one a line.
 pub(super) fn run(program: &Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let words = telling(program, &words(&many::<String>(matches, "words").join(" ")));
+    let words = significant(program, &words(&many::<String>(matches, "words").join(" ")));
     let effect: Option<String> = one(matches, "effect");
     let mut found = search(program, &words);
-    found.retain(|(_, it)| effect.as_ref().is_none_or(|effect| it.operation.effect.name() == effect));
+    found.retain(|(_, command)| {
+        effect.as_ref().is_none_or(|effect| command.operation.effect.name() == effect)
+    });
     match (found.as_slice(), words.as_slice()) {
         ([], []) => Err(Problem::Local("no operation has this effect".to_owned())),
         ([], words) => Err(Problem::Local(format!("no operation contains {}", words.join(" and ")))),
@@ -42,54 +44,60 @@ pub(super) fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The words that say what is looked for: not `how do i`, but both of `log in`.
-fn telling(program: &Program, words: &[String]) -> Vec<String> {
-    let is_phrase = |said: &String| program.synonyms.iter().any(|line| line.contains(&said.as_str()));
-    let is_ignored = |word: &String| program.ignored.split(' ').any(|it| it == word);
-    let mut tells: Vec<bool> = words.iter().map(|word| !is_ignored(word)).collect();
+/// The words without those that every question has, such as `how do i`; both of `log in` stay, since
+/// they are a phrase with synonyms.
+fn significant(program: &Program, words: &[String]) -> Vec<String> {
+    let is_phrase = |text: &str| program.synonyms.iter().any(|line| line.contains(&text));
+    let is_ignored = |word: &String| program.ignored.split(' ').any(|ignored| ignored == word);
+    let mut keeps: Vec<bool> = words.iter().map(|word| !is_ignored(word)).collect();
     for length in 2..=4 {
-        for (at, said) in words.windows(length).map(|said| said.join(" ")).enumerate() {
-            tells[at..][..length].iter_mut().for_each(|it| *it |= is_phrase(&said));
+        for (start, phrase) in words.windows(length).enumerate() {
+            if is_phrase(&phrase.join(" ")) {
+                keeps[start..][..length].fill(true);
+            }
         }
     }
-    let found: Vec<String> =
-        words.iter().zip(tells).filter(|(_, it)| *it).map(|(it, _)| it.clone()).collect();
-    if found.is_empty() { words.to_vec() } else { found }
+    let kept: Vec<String> =
+        words.iter().zip(keeps).filter(|(_, keeps)| *keeps).map(|(word, _)| word.clone()).collect();
+    if kept.is_empty() { words.to_vec() } else { kept }
 }
 
-/// The operations that contain all the words, the best first; if there are none,
-/// those whose names have words that mean the same.
+/// The operations that contain all the words, the best first. If there are none, those whose names
+/// have synonyms of them.
 pub(super) fn search(program: &Program, words: &[String]) -> Vec<Found> {
-    let mut found: Vec<_> = names::commands(program).filter(|(group, it)| has(group, it, words)).collect();
+    let mut found: Vec<_> =
+        names::commands(program).filter(|(group, command)| contains_all(group, command, words)).collect();
     if found.is_empty() {
-        found = names::commands(program).filter(|(_, it)| means(program, it, words)).collect();
+        found =
+            names::commands(program).filter(|(_, command)| has_synonyms(program, command, words)).collect();
     }
-    found.sort_by_key(|(_, it)| distance(it, words));
+    found.sort_by_key(|(_, command)| distance(command, words));
     found
 }
 
-fn means(program: &Program, command: &Command, words: &[String]) -> bool {
-    let has = |said: &str| said.split(' ').all(|word| command.name.split('-').any(|it| it == word));
-    let is_meant = |said: &str| {
-        let lines = program.synonyms.iter().filter(|line| line.contains(&said));
-        has(said) || lines.flat_map(|line| line.iter()).any(|said| has(said))
+fn has_synonyms(program: &Program, command: &Command, words: &[String]) -> bool {
+    let has = |phrase: &str| phrase.split(' ').all(|word| command.name.split('-').any(|known| known == word));
+    let has_synonym = |phrase: &str| {
+        let lines = program.synonyms.iter().filter(|line| line.contains(&phrase));
+        has(phrase) || lines.flat_map(|line| line.iter()).any(|synonym| has(synonym))
     };
-    // Several words can mean something together: `log in`.
+    // Several words can be a phrase: `log in`.
     words.is_empty()
-        || (1..=words.len().min(4))
-            .any(|count| is_meant(&words[..count].join(" ")) && means(program, command, &words[count..]))
+        || (1..=words.len().min(4)).any(|count| {
+            has_synonym(&words[..count].join(" ")) && has_synonyms(program, command, &words[count..])
+        })
 }
 
-fn has(group: &Group, command: &Command, words: &[String]) -> bool {
+fn contains_all(group: &Group, command: &Command, words: &[String]) -> bool {
     let operation = command.operation;
     let path = operation.path.unwrap_or_default();
-    let texts = [&*names::of_group(group), command.name, operation.name, path, command.summary];
+    let texts = [&*names::group_name(group), command.name, operation.name, path, command.summary];
     let text = [&texts, command.also].concat().join(" ").to_lowercase();
     words.iter().all(|word| text.contains(word))
 }
 
-/// Returns how many words of its name were not asked for; names without all the words come after
-/// those with them.
+/// Returns the number of words in a command's name that were not searched for; the maximum if its name
+/// doesn't have all the words.
 fn distance(command: &Command, words: &[String]) -> usize {
     let name: Vec<&str> = command.name.split('-').collect();
     match words.iter().all(|word| name.contains(&word.as_str())) {
@@ -110,8 +118,8 @@ fn line(found: &Found) -> (Cow<'static, str>, String) {
 pub(super) fn object(found: &Found) -> Value {
     let (group, command) = found;
     json!({
-        "group": names::of_group(group),
-        "command": names::of_command(command),
+        "group": names::group_name(group),
+        "command": names::command_name(command),
         "operation": command.operation.name,
         "path": command.operation.path,
         "effect": command.operation.effect.name(),

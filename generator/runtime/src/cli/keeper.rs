@@ -17,7 +17,7 @@ use super::{
 };
 use crate::core::{Parameter, partial::Partial};
 
-/// Keeps what a call issues.
+/// Saves the secret that a call issues.
 pub(super) struct Keeper {
     /// The secrets that may be issued: those of the credential that the call doesn't send.
     slots: Vec<Slot>,
@@ -28,30 +28,30 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Finds out what may be issued by a call, and where it is kept; `None` if the profile keeps
-    /// nothing.
+    /// Determines the secrets that a call may issue, and the file for them; `None` if the profile has
+    /// no sessions.
     ///
     /// # Errors
-    /// If another user can create files there: a session would be lost that nobody can use.
+    /// If another user can create files there: the session that the server starts could not be used.
     pub(super) fn new(call: &Prepared<'_>) -> Result<Option<Self>, Problem> {
         let Some(session) = call.sources.profile().session.clone() else { return Ok(None) };
         #[cfg(unix)]
         trust::check_folder(&session)?;
         let sent = call.credential.as_ref().map_or(&[][..], |(_, values)| values);
-        let is_sent = |it: &Parameter| sent.iter().any(|placed| placed.name == it.name);
+        let is_sent = |parameter: &Parameter| sent.iter().any(|placed| placed.name == parameter.name);
         let program = call.sources.program;
-        let mut slots = names::of_credentials(names::credentials(program, call.command));
+        let mut slots = names::credentials_slots(names::credentials(program, call.command));
         if slots.is_empty() {
-            // A login that takes no credential issues that of the others.
-            slots = names::of_credentials(program.credentials);
+            // A login that takes no credential issues one of those that other operations take.
+            slots = names::credentials_slots(program.credentials);
         }
-        slots.retain(|Slot { parameter: it, .. }| it.secret && !it.one_time && !is_sent(it));
+        slots.retain(|Slot { parameter, .. }| parameter.secret && !parameter.one_time && !is_sent(parameter));
         let field = call.sources.profile().values.get("session-field").cloned();
         Ok(Some(Self { slots, field, session, url: call.url.clone() }))
     }
 
-    /// Keeps the field of a result that the profile names, or that is called like one of the secrets;
-    /// returns what to print.
+    /// Saves the field of a result that the profile names, or that has the name of one of the secrets.
+    /// Returns a message.
     pub(super) fn keep(&self, result: &serde_json::Value) -> Result<String, Problem> {
         let named =
             self.slots.iter().map(|slot| (slot, self.field.as_deref().unwrap_or(slot.parameter.name)));
@@ -74,14 +74,13 @@ impl Keeper {
     }
 }
 
-/// The text of a field, whose name may have dots for one inside another.
+/// The text of a field; a name with dots may be a nested field.
 fn text<'j>(result: &'j serde_json::Value, name: &str) -> Option<&'j str> {
     let inside = || name.split('.').try_fold(result, |json, name| json.get(name));
     result.get(name).or_else(inside)?.as_str()
 }
 
-/// Writes a new file, which only its owner can read. What has the name is replaced, also if it
-/// is a link.
+/// Writes a new file, which only its owner can read. It replaces any file or link with that name.
 fn write(path: &Path, secret: &str) -> io::Result<()> {
     let mut file = Partial::private(path)?;
     file.write(secret.as_bytes())?;

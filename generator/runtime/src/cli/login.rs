@@ -1,5 +1,5 @@
-//! `login` keeps what a server issues in place of a password, and `logout` ends that. A profile
-//! names the operations, because no document says which ones they are.
+//! `login` starts a session and saves its secret, and `logout` ends the session. A profile names the
+//! operations, because no document says which ones they are.
 
 use std::{ffi::OsString, fs};
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::codec::Api;
 
-/// Runs `login`: calls what starts a session, and keeps its secret.
+/// Runs `login`: starts a session, and saves its secret.
 pub(super) fn login<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
     let mut sources = Sources::new(program, matches, A::SERVERS)?;
     let start = command(&sources, "start-session")?;
@@ -31,13 +31,13 @@ pub(super) fn start(program: &'static Program, words: &[OsString]) -> Option<&'s
     let named = after.copied().or_else(|| words.iter().find_map(|word| word.strip_prefix("--profile=")));
     let variable = std::env::var(names::variable(program, "profile")).ok().filter(|name| !name.is_empty());
     let path = profile::path(program.name).ok()?;
-    let fields = names::of_credentials(program.credentials);
+    let fields = names::credentials_slots(program.credentials);
     let profile = profile::File::open(&path).ok()?.profile(named.or(variable.as_deref()), &fields).ok()?;
     let words: Vec<&str> = profile.values.get("start-session")?.split_whitespace().collect();
     Some(names::command(program, &words)?.1)
 }
 
-/// Runs `logout`: calls what ends the session, and forgets its secret.
+/// Runs `logout`: ends the session, and removes its secret.
 pub(super) fn logout<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
     let mut sources = Sources::new(program, matches, A::SERVERS)?;
     let end = command(&sources, "end-session")?;
@@ -49,7 +49,7 @@ pub(super) fn logout<A: Api>(program: &'static Program, matches: &ArgMatches) ->
     sources.resume()?;
     let is_dry = sources.is_dry();
     let ended = call::run::<A>(end, sources, Session::End);
-    // A server that refuses it has ended the session before.
+    // A server that refuses the call has ended the session earlier.
     let is_over = match &ended {
         Ok(()) => !is_dry,
         Err(Problem::Call(error)) => error.failure().is_some(),

@@ -1,4 +1,4 @@
-//! Marks: texts that a request has in place of what is not printed.
+//! Marks: texts that a request has in place of secrets, which aren't printed.
 
 use std::{
     collections::hash_map::RandomState,
@@ -17,7 +17,7 @@ pub(super) struct Marks {
     program: &'static Program,
     /// The beginning of a mark: random, so that no value can contain it.
     start: String,
-    /// The variables that they stand for.
+    /// The variable of each mark.
     all: Vec<String>,
 }
 
@@ -27,7 +27,7 @@ impl Marks {
         Self { program, start, all: Vec::new() }
     }
 
-    /// A mark for the variable of an option.
+    /// Creates a mark for the variable of an option.
     pub(super) fn variable(&mut self, option: &str) -> String {
         self.all.push(names::variable(self.program, option));
         format!("{}x{:04}", self.start, self.all.len() - 1)
@@ -45,17 +45,18 @@ impl Marks {
         self.all.iter().map(String::as_str)
     }
 
-    /// Puts marks in place of values with a secret that isn't one, and of those that may have one. The
-    /// field of a body is marked already; what was passed as JSON is marked as a whole.
+    /// Replaces values that have a secret, or may have one, by marks. Fields of a body were marked when
+    /// they were read; JSON that was passed as a whole is replaced as a whole.
     pub(super) fn put(&mut self, values: &mut [Placed], slots: &[Slot]) {
         for placed in values.iter_mut().filter(|placed| placed.has_secrets()) {
             let is_opaque = matches!(&placed.value, Value::Json(json) if !json.opaque.is_empty());
             let is_marked = !is_opaque && placed.secrets().all(|secret| self.next(secret).is_some());
-            let own = |slot: &&Slot| slot.field_of.is_none() && slot.parameter.name == placed.name;
-            let Some(slot) = slots.iter().find(own).filter(|_| !is_marked) else { continue };
+            let mut parameters = slots.iter().filter(|slot| slot.field_of.is_none());
+            let slot = parameters.find(|slot| slot.parameter.name == placed.name);
+            let Some(slot) = slot.filter(|_| !is_marked) else { continue };
             let mark = self.variable(&slot.name);
             placed.value = match &placed.value {
-                // A secret is a text; what only has secrets in it is JSON as a whole.
+                // A secret is a text. JSON that has secrets in it is replaced as a whole.
                 Value::Json(_) => {
                     let text = if placed.is_secret() { quoted(&mark) } else { mark };
                     Value::Json(JsonWriter { text, ..JsonWriter::default() }.into())

@@ -12,14 +12,14 @@
 //! credential   the credential of a call
 //! check        validation before anything is sent
 //! confirm      the question before a call that destroys something
-//! marks        stand for secrets that are not sent
+//! marks        placeholders for secrets that are not printed
 //! curl         the request as a curl command
-//! find         searches the operations
+//! find         a search in the operations
 //! conformance  tests that a server refuses callers
-//! evidence     records what a server returns to calls that only read
-//! describe     what is known of an operation
-//! session      what `login` keeps and `logout` forgets
-//! keeper       what a call issues -> a session
+//! evidence     records the responses to calls that only read
+//! describe     the facts about an operation
+//! session      the secrets that `login` saves and `logout` removes
+//! keeper       saves the secret that a call issues
 //! profile      the settings of servers
 //! shell        completions
 //! ```

@@ -1,4 +1,4 @@
-//! The options that are not for parameters, in one table: names, values, help and keys of a profile.
+//! The table of options that every program has, and of the keys of a profile.
 
 use std::{any::Any, collections::HashSet, path::PathBuf, str::FromStr, time::Duration};
 
@@ -172,18 +172,18 @@ fn path(arg: Arg, hint: ValueHint) -> Arg {
 }
 
 fn args(on: On) -> impl Iterator<Item = Arg> {
-    SETTINGS.iter().filter(move |it| it.on.contains(&on)).map(Setting::arg)
+    SETTINGS.iter().filter(move |setting| setting.on.contains(&on)).map(Setting::arg)
 }
 
 /// The long names of all options that are not for parameters.
 pub(super) fn names() -> HashSet<String> {
-    let own = SETTINGS.iter().filter(|it| !it.on.is_empty()).map(|it| it.name);
-    own.chain(["help", "version"]).map(str::to_owned).collect()
+    let settings = SETTINGS.iter().filter(|setting| !setting.on.is_empty()).map(|setting| setting.name);
+    settings.chain(["help", "version"]).map(str::to_owned).collect()
 }
 
 /// The keys of a profile that all programs have.
 pub(super) fn keys() -> impl Iterator<Item = (&'static Setting, &'static str)> {
-    SETTINGS.iter().filter_map(|it| Some((it, it.key?)))
+    SETTINGS.iter().filter_map(|setting| Some((setting, setting.key?)))
 }
 
 /// The options of all commands.
@@ -191,7 +191,7 @@ pub(super) fn all() -> impl Iterator<Item = Arg> {
     args(On::Every)
 }
 
-/// The options of calls of an operation: those that can change something.
+/// The options of calls of an operation, without those that have no effect there.
 pub(super) fn of_call(operation: &Descriptor) -> impl Iterator<Item = Arg> {
     let has_bearer = match operation.auth {
         Auth::Required(block) | Auth::Optional(block) => block.bearer.is_some() && !operation.bearer_only,
@@ -206,7 +206,7 @@ pub(super) fn of_call(operation: &Descriptor) -> impl Iterator<Item = Arg> {
         "credential" => matches!(operation.auth, Auth::NotShown),
         _ => true,
     };
-    // Accepted by all, so that a script need not know what a newer version asks about.
+    // All operations accept `--yes`, so that scripts can pass it to be safe.
     let asks = operation.effect == Effect::Destroys;
     args(On::Call).filter(applies).map(move |arg| if arg.get_id() == "yes" { arg.hide(!asks) } else { arg })
 }
@@ -243,7 +243,7 @@ pub(super) fn is_set(matches: &ArgMatches, name: &str) -> bool {
     one(matches, name).unwrap_or_default()
 }
 
-/// A number of seconds, which may end with `s`. Zero would fail every call.
+/// A number of seconds, which may end with `s`. It can't be zero, since every call would fail.
 #[derive(Clone, Copy)]
 pub(super) struct Seconds(pub(super) Duration);
 
@@ -252,9 +252,11 @@ impl FromStr for Seconds {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>().ok();
-        let duration = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-        let duration = duration.filter(|duration| !duration.is_zero());
-        duration.map(Self).ok_or_else(|| "expected a number of seconds, such as 30 or 0.5".to_owned())
+        number
+            .and_then(|number| Duration::try_from_secs_f64(number).ok())
+            .filter(|duration| !duration.is_zero())
+            .map(Self)
+            .ok_or_else(|| "expected a number of seconds, such as 30 or 0.5".to_owned())
     }
 }
 
@@ -271,7 +273,7 @@ impl FromStr for Mebibytes {
     }
 }
 
-/// The items that `--all` is about: this many at most.
+/// The largest number of items that `--all` prints, if there is a limit.
 #[derive(Clone, Copy)]
 pub(super) struct Items(pub(super) Option<usize>);
 

@@ -42,7 +42,7 @@ pub(super) fn problem(problem: &Problem, json: bool) {
         _ if json => complain(as_json(problem)),
         Problem::Arguments(error) => drop(error.print()),
         _ => {
-            // As clap prints what is wrong with arguments.
+            // In the style of clap's errors.
             let error = console::style("error:").for_stderr().red().bold();
             complain(format_args!("{error} {}", lines(&sentence(problem))));
         }
@@ -58,7 +58,7 @@ fn sentence(problem: &Problem) -> String {
         }
         Problem::Usage(text) | Problem::Local(text) => text.clone(),
         Problem::Invalid(all) => {
-            let lines = all.iter().map(|it| format!("\n  --{}: {}", it.option, it.what));
+            let lines = all.iter().map(|invalid| format!("\n  --{}: {}", invalid.option, invalid.what));
             format!("nothing was sent, because of these parameters:{}", lines.collect::<String>())
         }
         Problem::Call(error) => with_causes(error),
@@ -118,7 +118,7 @@ fn advised(text: String, kind: &ErrorKind) -> String {
     what.map(|what| format!("{what}{advice}")).unwrap_or(text)
 }
 
-/// A problem for machines.
+/// A problem for programs.
 fn as_json(problem: &Problem) -> serde_json::Value {
     let message = sentence(problem);
     let kind = match problem {
@@ -131,7 +131,7 @@ fn as_json(problem: &Problem) -> serde_json::Value {
     };
     let mut object = json!({ "kind": kind, "message": message });
     if let Problem::Invalid(all) = problem {
-        let parameter = |it: &Invalid| json!({ "option": it.option, "name": it.name, "what": it.what });
+        let parameter = |invalid: &Invalid| json!({ "option": invalid.option, "name": invalid.name, "what": invalid.what });
         object["parameters"] = all.iter().map(parameter).collect();
     }
     if let Some(error) = problem.error() {

@@ -15,7 +15,8 @@ use crate::client::{
 use crate::codec::{Api, FormWriter, values::Placed};
 use crate::core::{Error, ErrorKind, defaults::MAX_BODY};
 
-/// Prints the items, from the page that the parameters name on: as a list, or each as it comes.
+/// Prints the items, starting with the page that the parameters name: as a list, or one a line as
+/// they arrive.
 ///
 /// # Errors
 /// If a page can't be fetched, or if the list is larger than a result may be.
@@ -30,8 +31,10 @@ pub(super) async fn show<A: Api, T: Transport>(
     if sources.has("jsonl") {
         let is_terminal = target.screen().is_terminal();
         let mut lines = target.open(&format!("{}.jsonl", command.name))?;
-        each(client, prepared, values, watch, &mut |item| lines.write(line(item, is_terminal).as_bytes()))
-            .await?;
+        for_each_item(client, prepared, values, watch, &mut |item| {
+            lines.write(line(item, is_terminal).as_bytes())
+        })
+        .await?;
         return response::report(lines.finish()?, sources);
     }
     let (limit, mut list) = (response::limit(sources, false).unwrap_or(MAX_BODY), String::from("["));
@@ -41,19 +44,19 @@ pub(super) async fn show<A: Api, T: Transport>(
         let too_large = || Error::new(command.operation.name, ErrorKind::TooLarge { limit });
         if list.len() > limit { Err(too_large().into()) } else { Ok(()) }
     };
-    each(client, prepared, values, watch, add).await?;
+    for_each_item(client, prepared, values, watch, add).await?;
     list.push(']');
     let list = list.parse().map_err(|_| Problem::Local("the pages are not JSON".to_owned()))?;
     response::show(prepared, Received::Output(Output::Json(list)), target).await
 }
 
-/// The values for another page.
+/// Copies the values for another page.
 pub(super) fn copy(values: &[Placed]) -> Vec<Placed> {
     values.iter().filter_map(Placed::try_clone).collect()
 }
 
-/// Fetches page after page while items are wanted.
-async fn each<A: Api, T: Transport>(
+/// Fetches page after page, and calls `take` with each item, up to the limit.
+async fn for_each_item<A: Api, T: Transport>(
     client: &Client<A, T>,
     prepared: &Prepared<'_>,
     values: &[Placed],
@@ -73,10 +76,11 @@ async fn each<A: Api, T: Transport>(
     Ok(())
 }
 
-/// An item on a line. White space with a meaning is escaped in JSON, and so is what would control
-/// a terminal.
+/// An item on one line. Line breaks and tabs in JSON are only between its parts. Characters that would
+/// control a terminal are escaped.
 fn line(item: &str, is_terminal: bool) -> String {
-    let mut line: String = item.chars().filter(|it| !matches!(it, '\n' | '\r' | '\t')).collect();
+    let mut line: String =
+        item.chars().filter(|character| !matches!(character, '\n' | '\r' | '\t')).collect();
     if is_terminal {
         line = escaped(&line);
     }

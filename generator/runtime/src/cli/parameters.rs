@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use super::{curl::quoted, names::Slot};
 use crate::core::{Parameter, ValueKind, text::inert};
 
-/// The option of a file, whatever the name of its parameter.
+/// An alias for the option of the first file, whatever the name of its parameter.
 const UPLOAD: &str = "upload";
 
 /// The options for these parameters.
 pub(super) fn args(slots: &[Slot], heading: &'static str) -> Vec<Arg> {
-    // A field with one value needs no option.
+    // A constant needs no option.
     let slots: Vec<&Slot> = slots.iter().filter(|slot| slot.parameter.constant.is_none()).collect();
     let has_upload = slots.iter().any(|slot| slot.name == UPLOAD);
     let first_file = slots.iter().find(|slot| slot.parameter.file && !has_upload).map(|slot| &slot.name);
@@ -56,7 +56,7 @@ fn arg_of_value(arg: Arg, parameter: &'static Parameter) -> Arg {
     }
 }
 
-/// The options for a secret: they say where to read it, never its value.
+/// The options for a secret. They name its source, never its value.
 fn secret(slot: &Slot) -> Vec<Arg> {
     let ending = |ending: &str| format!("{}-{ending}", slot.name);
     let ask = Arg::new(slot.name.clone()).long(slot.name.clone()).action(ArgAction::SetTrue);
@@ -76,10 +76,10 @@ fn secret(slot: &Slot) -> Vec<Arg> {
 fn described(arg: Arg, slot: &Slot) -> Arg {
     let lines = slot.help.lines;
     let hint = match slot.parameter {
-        it if it.secret => Some("Prompts for the value; it is never on the command line."),
-        it if it.file => it.items.map(|_| "Repeat it for each file."),
-        it if it.items.is_some() => Some("Repeat it for each item, or pass a JSON list."),
-        it if it.nullable && slot.field_of.is_some() && it.kind == ValueKind::Text => {
+        parameter if parameter.secret => Some("Prompts for the value; it is never on the command line."),
+        parameter if parameter.file => parameter.items.map(|_| "Repeat it for each file."),
+        parameter if parameter.items.is_some() => Some("Repeat it for each item, or pass a JSON list."),
+        parameter if parameter.nullable && slot.field_of.is_some() && parameter.kind == ValueKind::Text => {
             Some("`null` is a text here: pass the body as a whole to send null.")
         }
         _ if slot.takes_file() => Some("It can be @FILE or -, and must be if it contains a secret."),
@@ -100,7 +100,7 @@ fn described(arg: Arg, slot: &Slot) -> Arg {
     }
 }
 
-/// The values that don't control the terminal.
+/// The values without characters that control a terminal.
 fn shown(values: &[&'static str]) -> impl Iterator<Item = &'static str> {
     values.iter().copied().filter(|value| value.chars().all(|character| inert(character) == character))
 }
@@ -111,12 +111,12 @@ pub(super) fn value_name(parameter: &Parameter) -> &'static str {
         Parameter { file: true, .. } => "FILE",
         Parameter { items: Some(item), .. } => item,
         Parameter { json: true, kind: ValueKind::Other, .. } => "JSON",
-        it => it.type_name,
+        parameter => parameter.type_name,
     }
 }
 
-/// Lists values in help and completions, but accepts others: the documents
-/// list what is known, not what is allowed.
+/// Lists values in help and completions, but accepts others: the documents list known values, not all
+/// that are allowed.
 #[derive(Clone)]
 struct Listed(&'static [&'static str]);
 

@@ -25,14 +25,14 @@ pub(super) enum Problem {
     Invalid(Vec<Invalid>),
     /// The call failed.
     Call(Error),
-    /// The server refused the credential, which is that of a session; the text is the command that
-    /// starts another.
+    /// The server refused the credential of a session. The text is the command that starts another
+    /// session.
     SessionEnded(Error, String),
     /// Something on this machine failed; the text says what.
     Local(String),
     /// Ctrl-C, or a signal to end.
     Interrupted,
-    /// Nobody reads the output any more.
+    /// The reader of the output has closed it.
     PipeClosed,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Invalid {
 }
 
 impl Problem {
-    /// A file, or another thing on this machine, that can't be used.
+    /// A problem with a file, or another thing on this machine.
     pub(super) fn local(what: impl std::fmt::Display, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::PipeClosed,
@@ -69,7 +69,7 @@ impl Problem {
         }
     }
 
-    /// The same, with the command that starts another session if the server refused that of this one.
+    /// Adds the command that starts another session, if the server refused the credential of this one.
     pub(super) fn of_session(self, command: &Command, login: Option<String>) -> Self {
         let mut blocks = command.operation.auth_blocks();
         let mut is_refused = |error: &Error| {
@@ -87,7 +87,7 @@ impl Problem {
             Self::Usage(_) | Self::Invalid(_) => USAGE.into(),
             Self::Call(error) if is_usage(error) => USAGE.into(),
             Self::Call(_) | Self::SessionEnded(..) | Self::Local(_) => FAILED.into(),
-            // `… | head` has what it wants.
+            // As in `… | head`: the reader has all that it needs.
             Self::PipeClosed => ExitCode::SUCCESS,
             Self::Interrupted => INTERRUPTED.into(),
         }

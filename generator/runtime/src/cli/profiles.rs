@@ -1,4 +1,4 @@
-//! The command `profile`: which profiles there are, and what one says.
+//! The command `profile`: lists the profiles, and shows one.
 
 use clap::ArgMatches;
 use serde_json::{Map, Value, json};
@@ -24,7 +24,7 @@ pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(),
     if is_set(matches, "json") { output::json(&json) } else { output::text(&text) }
 }
 
-/// The names of the profiles, for machines and for people.
+/// The names of the profiles, for programs and for people.
 fn list(file: &File<'_>) -> Result<(Value, String), Problem> {
     let (names, default) = file.names()?;
     if names.is_empty() {
@@ -44,7 +44,7 @@ fn show(
     matches: &ArgMatches,
 ) -> Result<(Value, String), Problem> {
     let name = one(matches, "name").map_or_else(|| profile_name(program, matches), |name| Ok(Some(name)))?;
-    let profile = file.profile(name.as_deref(), &names::of_credentials(program.credentials))?;
+    let profile = file.profile(name.as_deref(), &names::credentials_slots(program.credentials))?;
     if profile == (Profile { name: profile.name.clone(), ..Profile::default() }) {
         let text = format!("there is no default profile in {}, or it is empty", file.path.display());
         return Err(Problem::Local(text));
@@ -55,13 +55,15 @@ fn show(
 }
 
 fn entries(profile: Profile) -> Map<String, Value> {
-    let value =
-        |name: &String, text: String| match settings().find(|(it, _)| it.name == name).map(|it| it.0.kind) {
-            Some(Kind::Flag | Kind::Seconds) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
-            // A user in a URL comes with a password.
-            Some(Kind::Url) if text.contains('@') => json!("[hidden]"),
-            _ => Value::String(text),
-        };
+    let value = |name: &String, text: String| match settings()
+        .find(|(setting, _)| setting.name == name)
+        .map(|setting| setting.0.kind)
+    {
+        Some(Kind::Flag | Kind::Seconds) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        // A user in a URL comes with a password.
+        Some(Kind::Url) if text.contains('@') => json!("[hidden]"),
+        _ => Value::String(text),
+    };
     let values = profile.values.into_iter().map(|(name, text)| (name.clone(), value(&name, text)));
     let sources = profile.sources.into_iter().map(|(name, source)| match source {
         Source::File(path) => (format!("{name}-file"), json!(path)),

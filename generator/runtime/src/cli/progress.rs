@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar that disappears when this is dropped.
+/// A progress bar, which disappears when it is dropped.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {

@@ -1,4 +1,4 @@
-//! Asks the user on the terminal, also if the program is in a pipe.
+//! Prompts on the terminal, even if the program is in a pipe.
 
 use std::{
     fs::File,
@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 use super::screen::lines;
 use crate::core::text::Inert;
 
-/// The longest line that a terminal hands over, in bytes.
+/// The longest line that a terminal can have, in bytes.
 const LONGEST: usize = 4096;
 
 /// Asks for a line.
@@ -36,9 +36,9 @@ fn text(line: &[u8]) -> io::Result<Zeroizing<String>> {
     Ok(Zeroizing::new(text.to_owned()))
 }
 
-/// Asks for a secret, without echo. Ctrl-C ends and Ctrl-Z stops the program as
-/// usual, but only when the terminal has its settings again: rpassword and
-/// dialoguer leave it without echo, and inquire takes Ctrl-Z for a letter.
+/// Asks for a secret, without echo. Ctrl-C ends and Ctrl-Z stops the program as usual, but only after
+/// the settings of the terminal are restored: rpassword and dialoguer leave it without echo, and
+/// inquire reads Ctrl-Z as a letter.
 ///
 /// # Errors
 /// If there is no terminal, or the input ends.
@@ -55,7 +55,7 @@ pub(super) fn secret(prompt: &str) -> io::Result<Zeroizing<String>> {
         writeln!(&terminal)?;
         let line = line?;
         match line.last() {
-            // All programs of a pipe, as a terminal does. Continued, it asks again.
+            // Stops all programs of the pipe, as a terminal does. When continued, asks again.
             Some(last) if *last == stop => kill_current_process_group(Signal::TSTP)?,
             Some(last) if ends.contains(last) => {
                 kill_process(getpid(), Signal::INT)?;
@@ -66,7 +66,7 @@ pub(super) fn secret(prompt: &str) -> io::Result<Zeroizing<String>> {
     }
 }
 
-/// A line without its end, or up to a byte that ends it early.
+/// Reads a line without its end, or up to a byte that ends it early.
 fn read_line(mut terminal: &File, ends: impl Fn(u8) -> bool) -> io::Result<Zeroizing<Vec<u8>>> {
     let mut byte = Zeroizing::new([0]);
     // The whole size at once: a buffer that grows leaves copies behind.
@@ -105,7 +105,7 @@ impl<'a> Silent<'a> {
 
 impl Drop for Silent<'_> {
     fn drop(&mut self) {
-        // A terminal that is gone needs no settings.
+        // It fails only if the terminal is gone.
         let _ = tcsetattr(self.terminal, OptionalActions::Now, &self.usual);
     }
 }

@@ -24,7 +24,7 @@ use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, includes, t
 #[cfg(feature = "cassette")]
 use crate::testing::cassette::{Recorder, about};
 
-/// The usual time limit of a call of `conformance`: a refusal needs no work.
+/// The default time limit of a call of `conformance`: a refusal needs no work.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A call that is ready to be sent.
@@ -36,7 +36,7 @@ pub(super) struct Prepared<'a> {
     /// The names and values of the headers that the user set.
     pub(super) headers: Vec<(String, String)>,
     pub(super) values: Vec<Placed>,
-    /// Those of the credential.
+    /// The credential and its values.
     pub(super) credential: Option<(&'static Credential, Vec<Placed>)>,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn client<A: Api, T: Transport>(prepared: &mut Prepared<'_>, transpor
     builder
 }
 
-/// A client that only reads, of `conformance`.
+/// The read-only client of `conformance`.
 pub(super) fn reading<A: Api, T: Transport>(
     sources: &Sources<'_>,
     url: &str,
@@ -81,10 +81,10 @@ pub(super) fn reading<A: Api, T: Transport>(
     for (operation, path) in &sources.profile().paths {
         client = client.path(operation, path);
     }
-    client.timeout(one(sources.matches, "timeout").map_or(TIMEOUT, |Seconds(own)| own))
+    client.timeout(one(sources.matches, "timeout").map_or(TIMEOUT, |Seconds(duration)| duration))
 }
 
-/// The same with the values of a credential.
+/// Adds the values of a credential.
 pub(super) fn signed<A: Api, T: Transport>(
     builder: ClientBuilder<A, T>,
     sources: &Sources<'_>,
@@ -97,7 +97,7 @@ pub(super) fn signed<A: Api, T: Transport>(
     builder.listed_credential(known.block, carrier, values)
 }
 
-/// Returns the transport that sends the requests of a caller, such as an operation.
+/// Returns the transport for requests. `caller` is named in its errors: an operation or the program.
 pub(super) fn transport(sources: &Sources<'_>, caller: &'static str) -> Result<Reqwest, Problem> {
     let failed = |error| Error::new(caller, ErrorKind::Connect(error)).into();
     match sources.get::<PathBuf>("cacert") {
@@ -106,7 +106,7 @@ pub(super) fn transport(sources: &Sources<'_>, caller: &'static str) -> Result<R
     }
 }
 
-/// The same, recording what it sends and gets at the end of a file that an option names.
+/// Wraps a transport in a recorder, which appends to the file that an option names.
 #[cfg(feature = "cassette")]
 pub(super) fn recorded<A: Api, T: Transport>(
     transport: T,
@@ -114,18 +114,19 @@ pub(super) fn recorded<A: Api, T: Transport>(
     option: &str,
     kind: fn(Recorder<T>) -> Recorder<T>,
 ) -> Result<Recorder<T>, Problem> {
-    let recorder = Recorder::append::<A>(path, transport).map(kind);
-    let recorder = recorder.and_then(|it| it.checked().map_err(|error| about(path, &error)));
-    recorder.map_err(|error| Problem::Usage(format!("--{option}: {error}")))
+    Recorder::append::<A>(path, transport)
+        .map(kind)
+        .and_then(|recorder| recorder.checked().map_err(|error| about(path, &error)))
+        .map_err(|error| Problem::Usage(format!("--{option}: {error}")))
 }
 
-/// The error of a program that can't record.
+/// The error of a program without the feature `cassette`.
 #[cfg(not(feature = "cassette"))]
 pub(super) fn no_cassettes() -> Problem {
     Problem::Usage("--record: install the program with the feature `cassette`".to_owned())
 }
 
-/// Warns about what may be secrets in the file.
+/// Warns about values in the file that may be secrets.
 #[cfg(feature = "cassette")]
 pub(super) fn warn_of_secrets<T: Transport>(path: &Path, recorder: &Recorder<T>) {
     for place in recorder.suspects() {
@@ -149,8 +150,8 @@ pub(super) fn headers(
     values: &mut [Placed],
 ) -> Result<Vec<(String, String)>, Problem> {
     let mut headers = set_headers(sources)?;
-    let is_set = |name: &str| name.eq_ignore_ascii_case(CONTENT_TYPE.as_str());
-    if operation.has_body_types() && !headers.iter().any(|(name, _)| is_set(name)) {
+    let is_content_type = |name: &str| name.eq_ignore_ascii_case(CONTENT_TYPE.as_str());
+    if operation.has_body_types() && !headers.iter().any(|(name, _)| is_content_type(name)) {
         let chosen = content_type(sources, operation, values)?;
         headers.extend(chosen.map(|chosen| (CONTENT_TYPE.to_string(), chosen)));
     }
@@ -163,10 +164,10 @@ fn content_type(
     operation: &Descriptor,
     values: &mut [Placed],
 ) -> Result<Option<String>, Problem> {
-    let is_taken = |known: &&str| types_of(operation.body_type).any(|ty| includes(ty, known));
+    let is_accepted = |known: &&str| types_of(operation.body_type).any(|ty| includes(ty, known));
     let has_body = values.iter().any(|placed| placed.place == Place::Body);
-    let of_file = values::files(values).find_map(|file| name::content_type(Path::new(file.file_name())));
-    match sources.get("content-type").or_else(|| of_file.filter(is_taken).map(str::to_owned)) {
+    let file_type = values::files(values).find_map(|file| name::content_type(Path::new(file.file_name())));
+    match sources.get("content-type").or_else(|| file_type.filter(is_accepted).map(str::to_owned)) {
         None if has_body && operation.usual_body_type().is_none() => Err(Problem::Usage(format!(
             "--content-type: pass a content type that the body can have: {}",
             operation.body_type
@@ -204,7 +205,7 @@ pub(super) fn check_headers(set: &[(String, String)], request: &http::Request<Bo
     }
 }
 
-/// Shows how far the files have been sent, if there are any.
+/// Shows the progress of uploads, if there are any.
 pub(super) fn progress(values: &mut [Placed]) -> Option<Progress> {
     let sizes: Vec<Option<u64>> = values::files(values).map(|file| file.stated_size()).collect();
     let progress = (!sizes.is_empty()).then(|| Progress::new(sizes.into_iter().sum()))?;

@@ -20,8 +20,8 @@ use crate::codec::returns::{self, Returns as _};
 use crate::codec::{Download, JsonReader, Reply};
 use crate::core::{Descriptor, Error, ErrorKind, Json, MessageShape, Misfit, ReturnKind};
 
-/// The largest result that is held in memory before it is passed on, in bytes.
-const HELD: usize = 1024 * 1024;
+/// The number of bytes of a streamed result that are buffered.
+const STREAM_BUFFER: usize = 1024 * 1024;
 
 /// A response that is not a failure.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) enum Received {
 }
 
 impl Received {
-    /// The JSON of a result; null if it has another form.
+    /// Returns the JSON of a result; null for any other result.
     pub(super) fn json(self) -> serde_json::Value {
         match self {
             Self::Output(Output::Json(json) | Output::Message(json, _)) => {
@@ -44,8 +44,8 @@ impl Received {
     }
 }
 
-/// Returns whether a result is passed on while it arrives: neither laid out for people
-/// nor converted, and so of any size.
+/// Returns whether a result is passed on while it arrives, and can have any size: if it is neither laid
+/// out for people nor converted.
 pub(super) fn can_stream(prepared: &Prepared<'_>, target: &Target) -> bool {
     let style = prepared.sources.style();
     let is_laid_out = style == Style::Table || target.screen().is_terminal();
@@ -57,9 +57,9 @@ pub(super) fn can_stream(prepared: &Prepared<'_>, target: &Target) -> bool {
         }
 }
 
-/// The limit of what is held in memory, unless it is the usual one.
+/// The number of bytes to buffer, if it isn't the default.
 pub(super) fn limit(sources: &Sources<'_>, streams: bool) -> Option<usize> {
-    if streams { Some(HELD) } else { sources.get("max-body").map(|Mebibytes(bytes)| bytes) }
+    if streams { Some(STREAM_BUFFER) } else { sources.get("max-body").map(|Mebibytes(bytes)| bytes) }
 }
 
 /// Reads a response that is not a failure.
@@ -110,8 +110,7 @@ fn text_of(shape: Option<MessageShape>, message: &Json) -> Option<String> {
     Some(value.get(shape?.text)?.as_str()?.to_owned()).filter(|text| !text.is_empty())
 }
 
-/// A response that is too large to be read first. Only its beginning shows
-/// whether it is JSON.
+/// A response that is too large to be buffered. Whether it is JSON is decided by its first character.
 fn stream(kind: ReturnKind, reply: Reply) -> Result<Received, ErrorKind> {
     let envelope = reply.call.api.envelope.filter(|_| kind == ReturnKind::Envelope);
     let first = reply.start.trim_ascii_start().first().copied().unwrap_or_default();

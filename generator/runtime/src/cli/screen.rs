@@ -29,14 +29,14 @@ impl Screen {
     }
 }
 
-/// A text of several lines that controls neither a terminal nor text direction.
+/// Removes characters that control a terminal or the direction of text; keeps line breaks and tabs.
 pub(super) fn lines(text: &str) -> String {
     let harmless = |character| if matches!(character, '\n' | '\t') { character } else { inert(character) };
     text.replace("\r\n", "\n").chars().map(harmless).collect()
 }
 
-/// Prints a line to standard error. Unlike `eprintln!`, this doesn't panic if
-/// that is gone or full: the exit status still says what happened.
+/// Prints a line to standard error. Unlike `eprintln!`, this doesn't panic if standard error is closed
+/// or full, so that the exit status is kept.
 pub(super) fn complain(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -5,27 +5,27 @@ use http::Uri;
 use super::problem::Problem;
 use crate::core::{ServerUrl, text::Inert};
 
-/// Returns whether two base URLs name the same server. Spellings that may mean another one don't.
+/// Returns whether two base URLs certainly name the same server.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     canonical(one) == canonical(other)
 }
 
-/// One spelling of a base URL.
+/// The canonical spelling of a base URL.
 pub(super) fn canonical(url: &str) -> String {
     let Ok(uri) = url.parse::<Uri>() else { return url.to_owned() };
     let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return url.to_owned() };
-    let usual = if scheme == "https" { ":443" } else { ":80" };
-    let authority = authority.as_str().to_ascii_lowercase();
-    let authority = authority.strip_suffix(usual).unwrap_or(&authority);
-    format!("{scheme}://{authority}{}", uri.path().trim_end_matches('/'))
+    let default_port = if scheme == "https" { ":443" } else { ":80" };
+    let lower = authority.as_str().to_ascii_lowercase();
+    let host = lower.strip_suffix(default_port).unwrap_or(&lower);
+    format!("{scheme}://{host}{}", uri.path().trim_end_matches('/'))
 }
 
-/// A base URL without a user: one in a URL is refused later, and comes with a password.
+/// A base URL without a user and a password, which are refused later, and must not be shown.
 pub(super) fn shown(url: &str) -> &str {
     url.rsplit_once('@').map_or(url, |(_, host)| host)
 }
 
-/// The URL of what a user names: a URL, or a server of the API with values of its variables,
+/// The URL that a user names: by a URL, or by a server of the API with values of its variables, such as
 /// `production,region=us`.
 ///
 /// # Errors
@@ -36,8 +36,8 @@ pub(super) fn resolve(named: &str, servers: &[ServerUrl]) -> Result<String, Prob
     }
     let mut pieces = named.split(',').map(str::trim);
     let name = pieces.next().unwrap_or_default();
-    let server = servers.iter().find(|it| it.name == name).ok_or_else(|| {
-        let known: Vec<String> = servers.iter().map(|it| format!("`{}`", it.name)).collect();
+    let server = servers.iter().find(|server| server.name == name).ok_or_else(|| {
+        let known: Vec<String> = servers.iter().map(|server| format!("`{}`", server.name)).collect();
         Problem::Usage(format!("unknown server `{}`: expected a URL, {}", Inert(name), known.join(" or ")))
     })?;
     let values = pieces.map(|piece| piece.split_once('=').unwrap_or((piece, "")));

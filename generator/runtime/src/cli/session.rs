@@ -1,4 +1,4 @@
-//! Sessions: what a server issues in place of a password, in a file for each server.
+//! Sessions: secrets that a server issues in place of a password, in files for each server.
 
 use std::{
     ffi::OsStr,
@@ -17,8 +17,8 @@ use super::{
 };
 use crate::codec::percent;
 
-/// Lets a profile use what is kept for this server in place of its other secrets. It names the scheme,
-/// too. Returns whether there is a session.
+/// Replaces the secrets of a profile by those of the session with this server, and sets the scheme.
+/// Returns whether there is a session.
 pub(super) fn resume(program: &'static Program, url: &str, profile: &mut Profile) -> Result<bool, Problem> {
     let kept = kept(program, profile, url)?;
     if kept.is_empty() {
@@ -26,15 +26,16 @@ pub(super) fn resume(program: &'static Program, url: &str, profile: &mut Profile
     }
     profile.sources = kept.into_iter().map(|(option, file)| (option, Source::File(file))).collect();
     for credential in program.credentials {
-        let (named, secrets): (Vec<Slot>, Vec<Slot>) = names::of_credential(credential)
+        let (named, secrets): (Vec<Slot>, Vec<Slot>) = names::credential_slots(credential)
             .into_iter()
             .partition(|slot| credential.scheme == Some(slot.parameter.name));
-        let is_kept = |name: &&str| {
-            secrets
-                .iter()
-                .any(|slot| slot.parameter.name == *name && profile.sources.contains_key(&slot.name))
-        };
-        let scheme = credential.schemes.iter().find(|scheme| scheme.takes.iter().any(is_kept));
+        let kept: Vec<&str> = secrets
+            .iter()
+            .filter(|slot| profile.sources.contains_key(&slot.name))
+            .map(|slot| slot.parameter.name)
+            .collect();
+        let scheme =
+            credential.schemes.iter().find(|scheme| scheme.takes.iter().any(|name| kept.contains(name)));
         for slot in named {
             profile.values.remove(&slot.name);
             let name = scheme.and_then(|scheme| scheme.value).map(str::to_owned);
@@ -54,10 +55,13 @@ pub(super) fn kept(
     url: &str,
 ) -> Result<Vec<(String, PathBuf)>, Problem> {
     let Some(session) = &profile.session else { return Ok(Vec::new()) };
-    let secrets = names::of_credentials(program.credentials).into_iter().filter(|slot| slot.parameter.secret);
-    let files = secrets.map(|slot| (file(session, url, &slot.name), slot.name));
-    let files = files.filter(|(file, _)| file.symlink_metadata().is_ok());
-    files.map(|(file, option)| check(&file).map(|()| (option, file))).collect()
+    names::credentials_slots(program.credentials)
+        .into_iter()
+        .filter(|slot| slot.parameter.secret)
+        .map(|slot| (file(session, url, &slot.name), slot.name))
+        .filter(|(file, _)| file.symlink_metadata().is_ok())
+        .map(|(file, option)| check(&file).map(|()| (option, file)))
+        .collect()
 }
 
 /// Refuses a file that another user could have written, or that is a link.
@@ -71,7 +75,7 @@ fn check(path: &Path) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The file of a secret. A server has its own, so that none gets the session of another.
+/// The file of a secret. Each server has its own, so that no server gets another's session.
 pub(super) fn file(session: &Path, url: &str, option: &str) -> PathBuf {
     let mut name = session.as_os_str().to_owned();
     let mut server = String::new();

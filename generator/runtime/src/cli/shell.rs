@@ -9,8 +9,7 @@ use super::{options::one, output, problem::Problem, table::Program, tree};
 /// The usual `COMPLETE` may be there for another reason.
 const ASK: &str = "API_RUNTIME_COMPLETE";
 
-/// Prints a completion script, and ends the process; does nothing if none
-/// asks.
+/// Prints completions and ends the process, if a completion script asks for them.
 pub(super) fn complete(program: &'static Program) {
     if std::env::var_os(ASK).is_some() {
         let arguments: Vec<_> = std::env::args_os().collect();

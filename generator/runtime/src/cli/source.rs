@@ -1,4 +1,4 @@
-//! Reads a secret from one place.
+//! Sources of secrets: files, environment variables, commands and prompts.
 
 use std::{
     fmt, fs,
@@ -43,15 +43,15 @@ impl fmt::Display for Source {
 }
 
 impl Source {
-    /// An open file descriptor; where there are none, reading it fails.
+    /// An open file descriptor. Reading it fails on systems without `/dev/fd`.
     pub(super) fn descriptor(number: u32) -> Self {
         Self::File(format!("/dev/fd/{number}").into())
     }
 
-    /// Reads the secret. One line break at the end is not part of it.
+    /// Reads the secret, without one line break at the end.
     ///
     /// # Errors
-    /// Why it can't be read; what was read is not shown.
+    /// The reason why it can't be read, without the text.
     pub(super) fn read(&self) -> Result<Secret, String> {
         let text = match self {
             Self::File(path) if path == Path::new("-") => read(io::stdin().lock()),
@@ -97,7 +97,7 @@ fn read(from: impl Read) -> Result<Zeroizing<String>, String> {
     }
 }
 
-/// Pipes such as `<(pass show office)` belong to the user in any case.
+/// Warns if other users can read the file. Pipes, such as `<(pass show office)`, belong to the user.
 #[cfg(unix)]
 fn warn_if_others_can_read(path: &Path, file: &fs::File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -114,12 +114,11 @@ fn run(words: &[String]) -> Result<Zeroizing<String>, String> {
     let mut command = Command::new(program);
     // A password manager may ask for its own password.
     command.args(arguments).stdin(Stdio::inherit()).stderr(Stdio::inherit()).stdout(Stdio::piped());
-    let child = command.spawn();
-    let mut child = child.map_err(|error| format!("`{program}` could not be started: {error}"))?;
+    let mut child = command.spawn().map_err(|error| format!("`{program}` could not be started: {error}"))?;
     let text = child.stdout.take().ok_or("it is empty").map(read)?;
     let status = child.wait().map_err(shown)?;
     match text {
-        // It ended because nobody read the rest.
+        // The command was ended by the closed pipe.
         Err(what) if what == TOO_LARGE => Err(what),
         _ if !status.success() => Err(format!("the command failed ({status})")),
         text => text,
@@ -141,7 +140,7 @@ pub(super) fn ask(prompt: &str) -> Result<Secret, String> {
     line(&typed.map_err(|error| no_input(&error))?)
 }
 
-/// Asks the user for a text that is not secret.
+/// Asks the user for a text that is not a secret.
 pub(super) fn ask_openly(prompt: &str) -> Result<Zeroizing<String>, String> {
     #[cfg(unix)]
     let typed = prompt::line(prompt);

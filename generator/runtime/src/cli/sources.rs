@@ -1,9 +1,9 @@
-//! The values of a run: options, and what else says where they are absent.
+//! The values of a run: from options, the environment, a profile and prompts.
 //!
 //! Only the URL, the profile, fields of credentials and secrets can come from elsewhere than the
 //! command line, in this order: a profile that the user named, the environment, the default
-//! profile; a secret from a prompt, too. A secret goes only to the server that its own source
-//! names, if it names one.
+//! profile. Secrets can also come from a prompt. If the source of a secret names a server, the secret
+//! is sent only to that server.
 
 use std::{
     any::Any,
@@ -37,10 +37,10 @@ enum Origin {
 }
 
 /// The order of the origins if the user named the profile.
-const NAMED: [Origin; 3] = [Origin::Option, Origin::Profile, Origin::Variable];
+const NAMED_PROFILE: [Origin; 3] = [Origin::Option, Origin::Profile, Origin::Variable];
 
-/// Their order if the profile is the default one.
-const DEFAULT: [Origin; 3] = [Origin::Option, Origin::Variable, Origin::Profile];
+/// The order of the origins if the profile is the default one.
+const DEFAULT_PROFILE: [Origin; 3] = [Origin::Option, Origin::Variable, Origin::Profile];
 
 /// The sources of a run.
 pub(super) struct Sources<'a> {
@@ -50,11 +50,11 @@ pub(super) struct Sources<'a> {
     order: [Origin; 3],
     /// The base URLs that the origins name.
     urls: Vec<(Origin, String)>,
-    /// Those that name a server of the API instead.
+    /// The origins that name a server of the API instead of a URL.
     named: Vec<Origin>,
     servers: &'static [ServerUrl],
     stdin_is_taken: bool,
-    /// In place of secrets that are not sent.
+    /// Placeholders for the secrets of a call that is not sent.
     pub(super) marks: Marks,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Sources<'a> {
         let name = profile_name(program, matches)?;
         let profile = match profile::path(program.name) {
             Ok(path) => {
-                File::open(&path)?.profile(name.as_deref(), &names::of_credentials(program.credentials))?
+                File::open(&path)?.profile(name.as_deref(), &names::credentials_slots(program.credentials))?
             }
             // A service may have no home folder.
             Err(_) if name.is_none() => Profile::default(),
@@ -83,34 +83,38 @@ impl<'a> Sources<'a> {
             (Origin::Variable, variable(program, "url").map_err(Problem::Usage)?),
             (Origin::Profile, profile.values.get("url").cloned()),
         ];
-        let urls: Vec<_> = urls.into_iter().filter_map(|(origin, url)| Some((origin, url?))).collect();
-        let named = urls.iter().filter(|(_, url)| !server::is_url(url)).map(|(origin, _)| *origin).collect();
-        let urls = urls.into_iter().map(|(origin, url)| Ok((origin, server::resolve(&url, servers)?)));
-        let urls = urls.collect::<Result<_, Problem>>()?;
-        let order = if name.is_some() { NAMED } else { DEFAULT };
+        let (mut resolved, mut named) = (Vec::new(), Vec::new());
+        for (origin, url) in urls {
+            let Some(url) = url else { continue };
+            if !server::is_url(&url) {
+                named.push(origin);
+            }
+            resolved.push((origin, server::resolve(&url, servers)?));
+        }
+        let order = if name.is_some() { NAMED_PROFILE } else { DEFAULT_PROFILE };
         let sources = Self {
             program,
             matches,
             profile,
             order,
-            urls,
+            urls: resolved,
             named,
             servers,
             stdin_is_taken: false,
             marks: Marks::new(program),
         };
         match name.is_some() && one::<String>(matches, "profile").is_none() {
-            true => sources.agree(),
+            true => sources.check_environment(),
             false => Ok(sources),
         }
     }
 
-    /// Makes sure that the environment, which names the profile, names no other server.
-    fn agree(self) -> Result<Self, Problem> {
-        let [variable, own] = [Origin::Variable, Origin::Profile].map(|it| self.url_of(it));
+    /// Checks that the environment, which names the profile, doesn't name another server.
+    fn check_environment(self) -> Result<Self, Problem> {
+        let [variable, own] = [Origin::Variable, Origin::Profile].map(|origin| self.url_of(origin));
         match (variable, own, self.url_of(Origin::Option)) {
             (Some(variable), Some(own), None) if !server::is_same(variable, own) => {
-                let [name, other] = ["profile", "url"].map(|it| names::variable(self.program, it));
+                let [name, other] = ["profile", "url"].map(|option| names::variable(self.program, option));
                 let (profile, own, variable) =
                     (&self.profile.name, server::shown(own), server::shown(variable));
                 Err(Problem::Usage(format!(
@@ -122,12 +126,13 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Puts the profile first, as if the user had named it: `login` and `logout` are about its session.
+    /// Puts the profile first, as if the user had named it, for `login` and `logout`, which start and
+    /// end its session.
     ///
     /// # Errors
-    /// If the profile has another server than the one that the user named.
+    /// If the user named another server than the profile.
     pub(super) fn prefer_profile(&mut self) -> Result<(), Problem> {
-        self.order = NAMED;
+        self.order = NAMED_PROFILE;
         match (self.server(), self.url_of(Origin::Profile)) {
             (Some((by, url)), Some(own)) if self.is_foreign(Origin::Profile) => {
                 let (by, profile) = (self.named_by(*by), &self.profile.name);
@@ -141,7 +146,7 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Returns whether nothing is sent, so that no secret has to be known.
+    /// Returns whether the call is only shown, so that secrets aren't needed.
     pub(super) fn is_dry(&self) -> bool {
         self.has("dry-run")
     }
@@ -198,26 +203,27 @@ impl<'a> Sources<'a> {
         })
     }
 
-    /// The base URL of an operation: if the user names a server of the API, that of its own server.
+    /// The base URL of an operation. If the user names a server of the API, and the operation is at
+    /// another one, that server's URL.
     ///
     /// # Errors
     /// If none is named.
     pub(super) fn url_for(&self, operation: &Descriptor) -> Result<String, Problem> {
         let is_named = self.server().is_some_and(|(origin, _)| self.named.contains(origin));
         let own = operation.server.filter(|_| is_named);
-        match own.and_then(|name| self.servers.iter().find(|it| it.name == name)) {
+        match own.and_then(|name| self.servers.iter().find(|server| server.name == name)) {
             Some(server) => Ok(server.url()),
             None => self.url(),
         }
     }
 
-    /// The server that the call goes to, and what names it.
+    /// The URL of the server that is called, and its origin.
     fn server(&self) -> Option<&(Origin, String)> {
-        self.order.iter().find_map(|origin| self.urls.iter().find(|(it, _)| it == origin))
+        self.order.iter().find_map(|origin| self.urls.iter().find(|(known, _)| known == origin))
     }
 
     fn url_of(&self, origin: Origin) -> Option<&str> {
-        self.urls.iter().find(|(it, _)| *it == origin).map(|(_, url)| url.as_str())
+        self.urls.iter().find(|(known, _)| *known == origin).map(|(_, url)| url.as_str())
     }
 
     /// Returns whether the secrets of an origin are for another server than the call's.
@@ -234,20 +240,20 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Returns whether it is given as an option.
+    /// Returns whether a value is given as an option.
     pub(super) fn is_option(&self, slot: &Slot) -> bool {
         self.has_at(Origin::Option, slot)
     }
 
-    /// Returns whether anything says what it is, or that the user is to be asked for it.
+    /// Returns whether there is a value, or an option to be asked for it.
     pub(super) fn has_value(&self, slot: &Slot) -> bool {
         self.origin(slot).is_some()
     }
 
-    /// The origin of a value that isn't only an option's: a credential's field, or a secret.
+    /// The origin of a credential's field or a secret.
     fn origin(&self, slot: &Slot) -> Option<Origin> {
-        let is_usable = |it: &Origin| !(slot.parameter.secret && self.is_foreign(*it));
-        self.order.into_iter().filter(is_usable).find(|it| self.has_at(*it, slot))
+        let is_usable = |origin: &Origin| !(slot.parameter.secret && self.is_foreign(*origin));
+        self.order.into_iter().filter(is_usable).find(|origin| self.has_at(*origin, slot))
     }
 
     fn has_at(&self, origin: Origin, slot: &Slot) -> bool {
@@ -258,7 +264,7 @@ impl<'a> Sources<'a> {
             is_known(&option) && self.matches.value_source(&option) == Some(ValueSource::CommandLine)
         };
         match origin {
-            Origin::Option => names::all(name, slot.parameter).any(is_given),
+            Origin::Option => names::option_names(name, slot.parameter).any(is_given),
             Origin::Variable => env::var_os(self.variable_of(slot)).is_some_and(|value| !value.is_empty()),
             Origin::Profile => {
                 self.profile.values.contains_key(name) || self.profile.sources.contains_key(name)
@@ -266,24 +272,27 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Why a secret that is there isn't sent: the place that has it is for another server.
+    /// The error of a secret that is not sent, because its origin names another server.
     pub(super) fn clash(&self, slot: &Slot) -> Option<String> {
         if !slot.parameter.secret || self.origin(slot).is_some() {
             return None;
         }
-        let from = self.order.into_iter().find(|it| self.is_foreign(*it) && self.has_at(*it, slot))?;
-        let ((by, url), own) = (self.server()?, self.url_of(from)?);
-        let what = self.place_at(from, slot);
-        let (own, url, by) = (server::shown(own), server::shown(url), self.named_by(*by));
+        let origin =
+            self.order.into_iter().find(|origin| self.is_foreign(*origin) && self.has_at(*origin, slot))?;
+        let (url_origin, url) = self.server()?;
         Some(format!(
-            "{what} is for {own} ({}), but the call goes to {url} ({by}): pass --{name}-file, or --{name} to be \
-             asked for it",
-            self.named_by(from),
+            "{what} is for {own} ({own_origin}), but the call goes to {url} ({url_origin}): pass --{name}-file, \
+             or --{name} to be asked for it",
+            what = self.place_at(origin, slot),
+            own = server::shown(self.url_of(origin)?),
+            own_origin = self.named_by(origin),
+            url = server::shown(url),
+            url_origin = self.named_by(*url_origin),
             name = slot.name
         ))
     }
 
-    /// The place of a value in words, if it has one.
+    /// The place of a value in words, if there is a value.
     pub(super) fn place(&self, slot: &Slot) -> Option<String> {
         Some(self.place_at(self.origin(slot)?, slot))
     }
@@ -311,8 +320,8 @@ impl<'a> Sources<'a> {
         names::variable(self.program, &slot.name)
     }
 
-    /// A secret, if anything says where it is. The user may ask for a prompt
-    /// instead: it is an option then.
+    /// Reads a secret from its source, if it has one. It has none if the user passed its option, to be
+    /// prompted for it.
     pub(super) fn secret(&mut self, slot: &Slot) -> Result<Option<Secret>, String> {
         match self.source(slot)? {
             Some(_) if self.is_dry() => Ok(Some(self.marks.variable(&slot.name).into())),
@@ -341,7 +350,7 @@ impl<'a> Sources<'a> {
         Ok(one(self.matches, &format!("{option}-fd")).map(Source::descriptor))
     }
 
-    /// Makes sure that only one value is read from standard input.
+    /// Checks that only one value is read from standard input.
     pub(super) fn claim_stdin(&mut self) -> Result<(), String> {
         match std::mem::replace(&mut self.stdin_is_taken, true) {
             false => Ok(()),
@@ -349,13 +358,13 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Returns whether the user can be asked. A program in a pipe can still ask.
+    /// Returns whether the user can be asked, which a program in a pipe can still do.
     pub(super) fn can_ask(&self) -> bool {
         self.is_dry() || io::stdin().is_terminal() || io::stderr().is_terminal()
     }
 
-    /// Asks the user, who is shown the `account` that the secret is for. A new secret is asked for
-    /// twice: a typing error would go unnoticed.
+    /// Prompts for a secret; the prompt shows its `account`. A new secret is asked for twice, since a
+    /// typing error would go unnoticed.
     pub(super) fn ask(&mut self, slot: &Slot, account: &str, is_new: bool) -> Result<Secret, String> {
         if self.is_dry() {
             return Ok(self.marks.variable(&slot.name).into());

@@ -5,10 +5,10 @@ use std::mem;
 use super::problem::Problem;
 use crate::core::EnvelopeShape;
 
-/// The longest name or status of an envelope that is looked at, in bytes.
+/// Maximum length of a name or a status of an envelope that is compared, in bytes.
 const LONGEST: usize = 256;
 
-/// Follows JSON byte by byte: where it ends, and what is in an envelope.
+/// Scans JSON byte by byte: finds its end, and the status and the data of an envelope.
 #[derive(Debug, Default)]
 pub(super) struct Scanner {
     envelope: Option<EnvelopeShape>,
@@ -39,7 +39,7 @@ impl Scanner {
         bytes.iter().copied().filter(|byte| self.step(*byte)).collect()
     }
 
-    /// Checks what was passed on.
+    /// Checks the JSON that was passed on.
     ///
     /// # Errors
     /// If the JSON has no end, or an envelope is an error.
@@ -56,7 +56,7 @@ impl Scanner {
         }
     }
 
-    /// Returns whether the byte is to be passed on.
+    /// Returns whether a byte is passed on.
     fn step(&mut self, byte: u8) -> bool {
         let before = self.depth;
         let outer = before == 1 && !self.string;
@@ -94,13 +94,13 @@ impl Scanner {
     }
 
     fn keep(&mut self, field: Option<Field>, byte: u8) -> bool {
-        let small = match field {
+        let kept = match field {
             None => &mut self.name,
             Some(Field::Status) => &mut self.status,
             Some(other) => return other == Field::Data,
         };
-        if small.len() < LONGEST {
-            small.push(byte);
+        if kept.len() < LONGEST {
+            kept.push(byte);
         }
         false
     }

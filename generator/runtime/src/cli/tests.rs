@@ -1,5 +1,4 @@
-//! A program of an API that no document describes, with names that get in the
-//! way of each other.
+//! A program of an invented API, whose names clash with each other.
 
 use super::{
     confirm::Question,
@@ -147,7 +146,7 @@ fn read(arguments: &[&str]) -> Form {
     read_as(command(), arguments).0
 }
 
-/// The same of another command; its credential, if it has one.
+/// The values and the credential that the arguments of any command give.
 fn read_as(command: &'static Command, arguments: &[&str]) -> (Form, Result<Option<Form>, Problem>) {
     with_sources(command, arguments, |sources| {
         let form = Form::read(command, sources);
@@ -185,7 +184,7 @@ fn shown(form: &Form) -> Vec<String> {
         }
     });
     let fields = form.fields.iter().map(|fields| format!("body: {} fields", fields.len()));
-    let invalid = form.invalid.iter().map(|it| format!("{}: {}", it.option, it.what));
+    let invalid = form.invalid.iter().map(|invalid| format!("{}: {}", invalid.option, invalid.what));
     let asked = form.ask.iter().map(|slot| format!("{}?", slot.name));
     given.chain(fields).chain(invalid).chain(asked).collect()
 }
@@ -196,9 +195,11 @@ fn parameters(arguments: &[&str]) -> Vec<String> {
 
 #[test]
 fn no_name_of_a_spec_hides_another() {
-    let names = names::commands(&PROGRAM).flat_map(|(group, it)| [group.name, names::of_command(it)]);
+    let names =
+        names::commands(&PROGRAM).flat_map(|(group, command)| [group.name, names::command_name(command)]);
     tree::of(&PROGRAM, &names.map(Into::into).collect::<Vec<_>>()).debug_assert();
-    let names: Vec<_> = names::of_operation(&PROGRAM, command()).into_iter().map(|slot| slot.name).collect();
+    let names: Vec<_> =
+        names::operation_slots(&PROGRAM, command()).into_iter().map(|slot| slot.name).collect();
     assert_eq!(
         names,
         [
@@ -215,7 +216,7 @@ fn no_name_of_a_spec_hides_another() {
             "box",
         ]
     );
-    assert_eq!(names::of_group(PROGRAM.groups[0]), "find-operations");
+    assert_eq!(names::group_name(PROGRAM.groups[0]), "find-operations");
 }
 
 #[test]
@@ -303,7 +304,7 @@ fn a_secret_is_read_from_its_file_and_not_shown() {
     assert_eq!(form.values[0].secrets().collect::<Vec<_>>(), ["canary"]);
 }
 
-/// The one that is named, else the only one that has all that it needs, else an error that lists them.
+/// The scheme is the one that is named, or the only one whose fields have values, or an error.
 #[test]
 fn nothing_is_guessed_about_the_scheme() {
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -341,11 +342,11 @@ fn a_spec_does_not_control_the_terminal() {
     let help = help.unwrap_err().render().to_string();
     assert!(help.contains("[known values: glad]") && !help.contains("sad"), "{help}");
     let found = names::command(&PROGRAM, &["beds", "dig"]).unwrap();
-    let text = Description::of(&PROGRAM, found).text();
+    let text = Description::new(&PROGRAM, found).text();
     assert!(text.contains("Values: glad,  [31msad."), "{text}");
 }
 
-/// With the required parameters that are not secret; the one to type is typed if it can be.
+/// It shows the required parameters that aren't secrets, and the name to type.
 #[test]
 fn a_question_names_what_and_where() {
     let question =

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::core::{Effect, Place, text::Inert};
 
-/// Holds for all options with values.
+/// The help about the values of all options.
 const VALUES: &str = "A text is taken as it is typed. JSON, and any body, can be @FILE (the content of a file) or - (standard input); @@ at the beginning of a body stands for a literal @.";
 
 /// The commands that these arguments need.
@@ -31,7 +31,7 @@ pub(super) fn of(program: &'static Program, words: &[OsString]) -> Clap {
         .subcommand_help_heading("Groups of operations, and other commands")
         .subcommand_value_name("GROUP")
         .args(options::all())
-        .subcommands(program.groups.iter().map(|it| group(program, it, words)))
+        .subcommands(program.groups.iter().map(|group| self::group(program, group, words)))
         .subcommand(find())
         .subcommand(describe())
         .subcommand(conformance(program))
@@ -39,11 +39,13 @@ pub(super) fn of(program: &'static Program, words: &[OsString]) -> Clap {
         .subcommand(session(program, "logout", "End the session of a profile"))
         .subcommand(profile(program))
         .subcommand(completions())
-        .subcommands(without_group.map(|(_, it)| operation(program, it, words, it.name).hide(true)))
+        .subcommands(
+            without_group.map(|(_, command)| operation(program, command, words, command.name).hide(true)),
+        )
 }
 
 fn group(program: &'static Program, group: &'static Group, words: &[OsString]) -> Clap {
-    let name = names::of_group(group);
+    let name = names::group_name(group);
     let is_needed = words.iter().any(|word| *word == *name);
     let clap = Clap::new(name.into_owned()).about(group.title.trim_end_matches('.'));
     if !is_needed {
@@ -54,7 +56,12 @@ fn group(program: &'static Program, group: &'static Group, words: &[OsString]) -
         .disable_help_subcommand(true)
         .subcommand_help_heading("Operations")
         .subcommand_value_name("OPERATION")
-        .subcommands(group.commands.iter().map(|it| operation(program, it, words, names::of_command(it))))
+        .subcommands(
+            group
+                .commands
+                .iter()
+                .map(|command| operation(program, command, words, names::command_name(command))),
+        )
 }
 
 fn operation(
@@ -65,16 +72,17 @@ fn operation(
 ) -> Clap {
     // The full name and the documents' work too.
     let names = [name, command.name, command.operation.name];
-    let clap = Clap::new(name).aliases(names.into_iter().filter(|it| *it != name)).about(summary(command));
-    if !names.into_iter().any(|it| words.iter().any(|word| word == it)) {
+    let clap =
+        Clap::new(name).aliases(names.into_iter().filter(|other| *other != name)).about(summary(command));
+    if !names.into_iter().any(|name| words.iter().any(|word| word == name)) {
         return clap;
     }
-    let slots = names::of_operation(program, command);
+    let slots = names::operation_slots(program, command);
     let credentials = names::credentials(program, command).collect::<Vec<_>>();
     clap.long_about(long_about(command))
         .override_usage(usage(program, command, &slots))
         .args(parameters::args(&slots, "Parameters"))
-        .args(parameters::args(&names::of_credentials(credentials.iter().copied()), "Credential"))
+        .args(parameters::args(&names::credentials_slots(credentials.iter().copied()), "Credential"))
         .args(options::of_call(command.operation))
         .after_long_help(after(command, &credentials))
 }
@@ -84,7 +92,7 @@ fn login(program: &'static Program, words: &[OsString]) -> Clap {
     let clap = session(program, "login", "Start the session of a profile, and save its key");
     let is_needed = words.iter().any(|word| word == "login");
     let slots = is_needed.then(|| login::start(program, words)).flatten();
-    let slots = slots.map(|command| names::of_operation(program, command)).unwrap_or_default();
+    let slots = slots.map(|command| names::operation_slots(program, command)).unwrap_or_default();
     clap.args(parameters::args(&slots, "Parameters"))
 }
 
@@ -94,7 +102,7 @@ fn session(program: &'static Program, name: &'static str, about: &'static str) -
         "{about}\n\nThe profile says which operation does it: see `{} profile --help`.",
         program.name
     );
-    let fields = parameters::args(&names::of_credentials(program.credentials), "Credential");
+    let fields = parameters::args(&names::credentials_slots(program.credentials), "Credential");
     Clap::new(name).about(about).long_about(keys).args(fields).args(options::of_session())
 }
 
@@ -106,11 +114,10 @@ fn summary(command: &Command) -> String {
 }
 
 fn long_about(command: &Command) -> String {
-    let first = [command.summary].into_iter().chain(command.deprecated.iter().copied());
-    let first = first.collect::<Vec<_>>().join("\n");
+    let summary = [&[command.summary], command.deprecated].concat().join("\n");
     let full = (!command.short.is_empty()).then(|| format!("- Full name, without a group: {}", command.name));
     let rest = command.rules.iter().chain(command.facts).map(|line| format!("- {line}")).chain(full);
-    [first, String::new()].into_iter().chain(rest).collect::<Vec<_>>().join("\n")
+    [summary, String::new()].into_iter().chain(rest).collect::<Vec<_>>().join("\n")
 }
 
 fn after(command: &Command, credentials: &[&Credential]) -> String {
@@ -123,10 +130,10 @@ fn after(command: &Command, credentials: &[&Credential]) -> String {
     notes.chain(about).chain([String::new(), VALUES.to_owned()]).collect::<Vec<_>>().join("\n")
 }
 
-/// The required parameters in full: what is missing is only known when the
-/// secrets are.
+/// The usage line with all required parameters: clap can't know which are missing, since secrets are
+/// read later.
 fn usage(program: &Program, command: &Command, slots: &[Slot]) -> String {
-    let found = names::commands(program).find(|(_, it)| it.name == command.name);
+    let found = names::commands(program).find(|(_, known)| known.name == command.name);
     let name = found.map(|found| names::in_group(&found)).unwrap_or_default();
     let (fields, own): (Vec<&Slot>, Vec<&Slot>) = slots.iter().partition(|slot| slot.field_of.is_some());
     let required = own.iter().map(|slot| match (slot.parameter.place, fields.is_empty()) {
@@ -142,10 +149,11 @@ fn usage(program: &Program, command: &Command, slots: &[Slot]) -> String {
 
 /// The options that are required, apart from secrets.
 fn required(slots: &[&Slot]) -> String {
-    let required = slots.iter().filter(|slot| slot.is_required() && !slot.parameter.secret);
-    let required = required.filter(|slot| slot.parameter.constant.is_none());
-    let each = required.map(|slot| format!(" --{} <{}>", slot.name, parameters::value_name(slot.parameter)));
-    each.collect()
+    slots
+        .iter()
+        .filter(|slot| slot.is_required() && !slot.parameter.secret && slot.parameter.constant.is_none())
+        .map(|slot| format!(" --{} <{}>", slot.name, parameters::value_name(slot.parameter)))
+        .collect()
 }
 
 fn find() -> Clap {
@@ -159,7 +167,7 @@ fn find() -> Clap {
 fn conformance(program: &'static Program) -> Clap {
     let about = "Check that a server refuses callers without a credential, and which operations it has";
     let more = "Calls each read-only operation without its credential, and lists those not refused. It also lists the operations that the server doesn't serve, and those that it refuses exactly like a nonexistent path (it calls a few of these to compare). No call has a credential or parameters.\n\nWith --record, it sends credentials, and records what a server returns to calls that only read: evidence of what it does, for `learn`.";
-    let fields = parameters::args(&names::of_credentials(program.credentials), "Credential");
+    let fields = parameters::args(&names::credentials_slots(program.credentials), "Credential");
     Clap::new("conformance")
         .about(about)
         .long_about(format!("{about}\n\n{more}"))
@@ -180,7 +188,7 @@ fn words(name: &'static str, value: &'static str, help: &'static str) -> Arg {
 }
 
 fn profile(program: &'static Program) -> Clap {
-    let keys = profile::help(&names::of_credentials(program.credentials));
+    let keys = profile::help(&names::credentials_slots(program.credentials));
     let path = profile::path(program.name).map(|path| path.display().to_string()).unwrap_or_default();
     let long_about = format!(
         "List and show profiles\n\nA profile has the settings of a server. Profiles are in the file {}:\n\n\

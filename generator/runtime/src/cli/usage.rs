@@ -1,5 +1,4 @@
-//! Usage errors of this kind of program, in better words than clap
-//! has for it.
+//! Usage errors with better texts than clap's.
 
 use std::ffi::OsString;
 
@@ -17,7 +16,7 @@ use crate::core::text::Inert;
 /// Maximum number of suggested commands.
 const SUGGESTIONS: usize = 5;
 
-/// The error in words that fit.
+/// Improves an error of clap.
 pub(super) fn explained(program: &Program, tree: &Clap, arguments: &[OsString], mut error: Error) -> Problem {
     if let Some(tip) = tip(tree, arguments, &error) {
         error.remove(ContextKind::SuggestedArg);
@@ -31,7 +30,7 @@ pub(super) fn explained(program: &Program, tree: &Clap, arguments: &[OsString], 
         ErrorKind::InvalidSubcommand => {
             named(ContextKind::InvalidSubcommand).and_then(|name| suggested(program, name))
         }
-        // It may be the value of a secret: it is not repeated.
+        // The argument may be the value of a secret, and is not repeated.
         ErrorKind::UnknownArgument | ErrorKind::TooManyValues => {
             let argument = named(ContextKind::InvalidArg).or(named(ContextKind::InvalidValue));
             let is_value = error.kind() == ErrorKind::TooManyValues
@@ -71,7 +70,7 @@ const VALUE: &str = "an operation takes no positional values: each value belongs
                      secrets can't be given on the command line: pass --NAME-file, set the environment \
                      variable, or pass --NAME alone for a prompt";
 
-/// No command has this name.
+/// The error of a command that doesn't exist.
 pub(super) fn unknown_command(program: &Program, words: &[&str]) -> Problem {
     let name = words.join(" ");
     // The first word may be the wrong group.
@@ -83,10 +82,16 @@ pub(super) fn unknown_command(program: &Program, words: &[&str]) -> Problem {
 fn suggested(program: &Program, name: &str) -> Option<String> {
     let words = words(name);
     let found = search(program, &words);
-    let shown = found.iter().take(SUGGESTIONS);
-    let shown: String = shown.map(|it| format!("\n  {} {}", program.name, names::in_group(it))).collect();
-    let rest = found.len().saturating_sub(SUGGESTIONS);
-    let rest = (rest > 0).then(|| format!("\n  and {rest} more: {} find {}", program.name, words.join(" ")));
-    let intro = format!("there is no command `{}` here; did you mean", Inert(name));
-    (!shown.is_empty()).then(|| format!("{intro}{shown}{}", rest.unwrap_or_default()))
+    if found.is_empty() {
+        return None;
+    }
+    let mut text = format!("there is no command `{}` here; did you mean", Inert(name));
+    for found in found.iter().take(SUGGESTIONS) {
+        text += &format!("\n  {} {}", program.name, names::in_group(found));
+    }
+    if found.len() > SUGGESTIONS {
+        let more = found.len() - SUGGESTIONS;
+        text += &format!("\n  and {more} more: {} find {}", program.name, words.join(" "));
+    }
+    Some(text)
 }

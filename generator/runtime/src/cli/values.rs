@@ -1,4 +1,4 @@
-//! The user's values of the parameters, each read as its type says and placed in the request.
+//! The values that the user gives for parameters, read by type and placed in the request.
 
 use std::{
     fs,
@@ -26,25 +26,25 @@ pub(super) const STDIN: &str = "-";
 
 /// The values of an operation, or of its credential.
 pub(super) struct Form {
-    pub(super) of: Of,
+    pub(super) owner: Owner,
     pub(super) slots: Vec<Slot>,
     pub(super) values: Vec<Placed>,
     /// The fields of the body, if it is given by them.
     pub(super) fields: Option<Vec<Placed>>,
-    /// Secrets that the user is asked for: what is required but not given, and
-    /// what the user wants to be asked for.
+    /// Secrets that the user is asked for: those that are required but not given, and those that the
+    /// user wants to be asked for.
     pub(super) ask: Vec<Slot>,
     pub(super) invalid: Vec<Invalid>,
 }
 
-/// The thing that has the values.
+/// The operation or the credential that the values are for.
 #[derive(Clone, Copy)]
-pub(super) enum Of {
+pub(super) enum Owner {
     Operation(&'static Command),
     Credential(&'static Credential),
 }
 
-impl Of {
+impl Owner {
     pub(super) fn parameters(self) -> &'static [Parameter] {
         match self {
             Self::Operation(command) => command.operation.parameters,
@@ -54,23 +54,23 @@ impl Of {
 }
 
 impl Form {
-    pub(super) fn new(of: Of, slots: Vec<Slot>) -> Self {
-        Self { of, slots, values: Vec::new(), fields: None, ask: Vec::new(), invalid: Vec::new() }
+    pub(super) fn new(owner: Owner, slots: Vec<Slot>) -> Self {
+        Self { owner, slots, values: Vec::new(), fields: None, ask: Vec::new(), invalid: Vec::new() }
     }
 
     /// Reads the values of the parameters of an operation.
     pub(super) fn read(command: &'static Command, sources: &mut Sources<'_>) -> Self {
-        let mut form = Self::new(Of::Operation(command), names::of_operation(sources.program, command));
-        let (fields, own): (Vec<Slot>, Vec<Slot>) =
-            form.slots.iter().cloned().partition(|it| it.field_of.is_some());
-        form.values = form.each(&own, sources);
+        let mut form = Self::new(Owner::Operation(command), names::operation_slots(sources.program, command));
+        let (fields, parameters): (Vec<Slot>, Vec<Slot>) =
+            form.slots.iter().cloned().partition(|slot| slot.field_of.is_some());
+        form.values = form.read_slots(&parameters, sources);
         if let Some(body) = names::body_of(command.operation).filter(|_| !fields.is_empty()) {
             form.read_fields(body, &fields, sources);
         }
         form
     }
 
-    pub(super) fn each(&mut self, slots: &[Slot], sources: &mut Sources<'_>) -> Vec<Placed> {
+    pub(super) fn read_slots(&mut self, slots: &[Slot], sources: &mut Sources<'_>) -> Vec<Placed> {
         let mut placed = Vec::new();
         for slot in slots {
             let is_wanted = slot.is_required() || sources.is_option(slot);
@@ -101,24 +101,24 @@ impl Form {
         self.invalid.push(slot.invalid(what));
     }
 
-    /// The values as they are sent: as a client's types write them, which know the secrets in JSON.
-    /// The content of files is moved.
+    /// Returns the values as they are sent: as the client's types write them, which know the secrets in
+    /// JSON. Moves the content of files.
     pub(super) fn sent(&mut self) -> Vec<Placed> {
         let mut reader = self.reader(mem::take);
-        let mut writer = FormWriter::new(self.of.parameters());
+        let mut writer = FormWriter::new(self.owner.parameters());
         self.recode(&mut reader, &mut writer);
         writer.values
     }
 
     /// Reads the values of `from`, and writes them as they are sent.
     pub(super) fn recode(&self, from: &mut FormReader, to: &mut FormWriter) {
-        match self.of {
-            Of::Operation(command) => (command.recode)(from, to),
-            Of::Credential(credential) => (credential.recode)(from, to),
+        match self.owner {
+            Owner::Operation(command) => (command.recode)(from, to),
+            Owner::Credential(credential) => (credential.recode)(from, to),
         }
     }
 
-    /// The values as a form that is to be read, with what is uploaded of each file.
+    /// Returns the values as a form that can be read; `upload` returns the content of a file.
     pub(super) fn reader(&mut self, upload: impl Fn(&mut Upload) -> Upload) -> FormReader {
         let mut form = FormReader::default();
         for placed in &mut self.values {
@@ -131,7 +131,7 @@ impl Form {
                 (Value::Text(_) | Value::Json(_) | Value::Null, _) => form.push(placed.name, placed.text()),
             }
         }
-        let body = self.of.parameters().iter().find(|known| known.place == Place::Body);
+        let body = self.owner.parameters().iter().find(|known| known.place == Place::Body);
         if let (Some(fields), Some(body)) = (&self.fields, body) {
             form.push(body.name, Some(&object(fields)));
         }
@@ -145,7 +145,7 @@ fn object(fields: &[Placed]) -> String {
     format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
 }
 
-/// The value of a parameter, if the user gave one; of files, each.
+/// The value of a parameter, if the user gave one. Files can be several values.
 pub(super) fn values(slot: &Slot, sources: &mut Sources<'_>) -> Result<Vec<Value>, String> {
     let parameter = slot.parameter;
     if parameter.secret {
@@ -168,8 +168,8 @@ pub(super) fn values(slot: &Slot, sources: &mut Sources<'_>) -> Result<Vec<Value
     Ok(value.into_iter().collect())
 }
 
-/// A file that is there, or standard input. Opening a folder succeeds: that it
-/// can't be read would only show when half of the request was sent.
+/// A file that exists, or standard input. Folders are rejected here: they can be opened, and reading
+/// one would fail only after half of the request was sent.
 fn file(given: &Path, sources: &mut Sources<'_>) -> Result<Value, String> {
     // A file is a file with and without `@`, as in curl's `--form`.
     let path = given.to_str().and_then(|text| text.strip_prefix('@')).map_or(given, Path::new);
@@ -188,8 +188,7 @@ fn file(given: &Path, sources: &mut Sources<'_>) -> Result<Value, String> {
     Ok(Value::File(upload.into()))
 }
 
-/// A text, or what it refers to. One line break at the end of a file is not
-/// part of it.
+/// A text, or the content of the file that it refers to, without one line break at the end.
 fn expand(text: String, sources: &mut Sources<'_>) -> Result<String, String> {
     let mut read = String::new();
     match text.strip_prefix('@').unwrap_or(&text) {
@@ -205,7 +204,7 @@ fn expand(text: String, sources: &mut Sources<'_>) -> Result<String, String> {
     Ok(line.strip_suffix('\r').unwrap_or(line).to_owned())
 }
 
-/// The value that a text is: the type of the parameter decides, not the look of the text.
+/// Reads a text as a value of the parameter's type, whatever the text looks like.
 pub(super) fn typed(text: &str, slot: &Slot) -> Result<Value, String> {
     match slot.parameter.kind {
         ValueKind::Text => Ok(Value::Text(text.to_owned())),
@@ -216,14 +215,14 @@ pub(super) fn typed(text: &str, slot: &Slot) -> Result<Value, String> {
     }
 }
 
-/// A text as JSON of a type that isn't text. A word that is no JSON is a text, so that its error says
-/// what is expected; of types that may be a text, it is one.
+/// Reads a text as JSON of a type that isn't text. A word that isn't JSON becomes a JSON string: some
+/// types accept one, and others report what they expect instead.
 fn json(text: &str, slot: &Slot) -> Result<String, String> {
     let text = text.trim();
-    let is_meant = slot.parameter.place == Place::Body || text.starts_with(['{', '[', '"']);
+    let must_be_json = slot.parameter.place == Place::Body || text.starts_with(['{', '[', '"']);
     match Tape::of(text) {
         Ok(_) => Ok(text.to_owned()),
-        Err(_) if !is_meant => Ok(quoted(text)),
+        Err(_) if !must_be_json => Ok(quoted(text)),
         Err(misfit) => Err(misfit.to_string()),
     }
 }
@@ -239,17 +238,14 @@ fn list(texts: &[String], slot: &Slot) -> Result<Value, String> {
         [only] if only.trim_start().starts_with('[') => serde_json::from_str::<Vec<&RawValue>>(only).ok(),
         _ => None,
     };
-    let items: Result<Vec<String>, String> = match whole {
-        Some(items) => Ok(items.iter().map(|item| item.get().to_owned()).collect()),
-        None if is_text => Ok(texts.iter().map(|text| quoted(text)).collect()),
-        None => {
-            let item = |(number, text): (usize, &String)| {
-                json(text, slot).map_err(|what| format!("item {number}: {what}"))
-            };
-            (1..).zip(texts).map(item).collect()
-        }
+    let items: Vec<String> = match whole {
+        Some(items) => items.iter().map(|item| item.get().to_owned()).collect(),
+        None if is_text => texts.iter().map(|text| quoted(text)).collect(),
+        None => (1..)
+            .zip(texts)
+            .map(|(number, text)| json(text, slot).map_err(|what| format!("item {number}: {what}")))
+            .collect::<Result<_, String>>()?,
     };
-    let items = items?;
     if slot.is_json() && slot.parameter.list.is_none() {
         return Ok(of_json(format!("[{}]", items.join(","))));
     }
@@ -257,7 +253,7 @@ fn list(texts: &[String], slot: &Slot) -> Result<Value, String> {
     Ok(Value::List(items.into_iter().map(text).collect()))
 }
 
-/// The only value of a field.
+/// The constant value of a field.
 pub(super) fn constant_of(slot: &Slot) -> Option<Placed> {
     Some(slot.placed(of_json(slot.parameter.constant?.to_owned())))
 }

@@ -35,8 +35,10 @@ pub(super) fn request(request: &http::Request<Body>, path: &str) {
 pub(super) fn response(response: &http::Response<Body>, sent: &SentValues) {
     complain(format_args!("< {:?} {}", response.version(), response.status()));
     let show = |name: &HeaderName, value: &HeaderValue| {
-        let text =
-            SHOWN.split(' ').any(|it| it == name.as_str()).then(|| String::from_utf8_lossy(value.as_bytes()));
+        let text = SHOWN
+            .split(' ')
+            .any(|shown| shown == name.as_str())
+            .then(|| String::from_utf8_lossy(value.as_bytes()));
         text.map(|text| sent.redacted(&text, LONGEST))
     };
     headers('<', response.headers(), show);

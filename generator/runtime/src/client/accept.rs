@@ -1,4 +1,4 @@
-//! The headers `Accept` and `Accept-Encoding`: servers choose the form of what they return by them, and that of failures.
+//! The headers `Accept` and `Accept-Encoding`, by which servers choose the form of results and failures.
 
 use http::{
     HeaderMap, HeaderValue,
@@ -7,14 +7,14 @@ use http::{
 
 use crate::core::{BYTES, Descriptor, Encoding, essence};
 
-/// The type of what most operations return.
+/// The content type of most results.
 const JSON: &str = "application/json";
 
-/// JSON, or another type if the server has no JSON.
+/// JSON, or any other type if the server has no JSON.
 const JSON_FIRST: HeaderValue = HeaderValue::from_static("application/json, */*;q=0.1");
 
-/// Asks for what the operation returns, unless the request says what it accepts. Forms don't ask:
-/// there it was never asked for.
+/// Asks for the types of the operation's results, unless the request has the header. Operations
+/// that send forms never had it, so they get none.
 pub(super) fn set_accept(headers: &mut HeaderMap, operation: &Descriptor) {
     let is_form = matches!(operation.encoding, Encoding::Form | Encoding::Multipart);
     if !is_form && let Some(value) = value(operation) {
@@ -22,10 +22,11 @@ pub(super) fn set_accept(headers: &mut HeaderMap, operation: &Descriptor) {
     }
 }
 
-/// The encoding of what is read: none.
+/// No content encoding: the client can't decode any.
 const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
 
-/// Asks for a body that isn't encoded, unless the request says what it accepts. Returns whether it does.
+/// Asks for a body without content encoding, unless the request has the header. Returns whether
+/// the request accepts another encoding.
 pub(super) fn set_accept_encoding(headers: &mut HeaderMap) -> bool {
     *headers.entry(ACCEPT_ENCODING).or_insert(IDENTITY) != IDENTITY
 }

@@ -1,6 +1,6 @@
 //! The request of an operation, assembled from its values.
 //!
-//! Each value goes to its [`Place`]. Those of the credential come first.
+//! Each value goes to its [`Place`]. The values of the credential come first.
 
 use std::{mem, slice};
 
@@ -15,8 +15,8 @@ use crate::codec::percent::{self, encode_in_query};
 use crate::codec::values::{Multipart, Placed, Value, quoted};
 use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, Place, essence, template};
 
-/// The bytes by which a path or a query is longer than its template, in general.
-const LONGER: usize = 32;
+/// A path is usually longer than its template by at most this many bytes.
+const EXTRA_LENGTH: usize = 32;
 
 /// Size of a typical form, in bytes.
 const FORM_SIZE: usize = 256;
@@ -24,8 +24,8 @@ const FORM_SIZE: usize = 256;
 const MULTIPART: &str = "multipart/form-data";
 
 impl Settings {
-    /// Assembles the request of a call whose parameters are written. The content of a file is moved
-    /// into it, and so is a body without secrets.
+    /// Assembles the request of a call whose parameters are written. Moves the content of files, and
+    /// a body without secrets, into it.
     pub(super) fn assemble(
         &self,
         api: &ApiDescriptor,
@@ -43,7 +43,7 @@ impl Settings {
         set_headers(request.headers_mut(), credential)?;
         let chosen = request.headers().get(CONTENT_TYPE).or(self.content_type.as_ref()).cloned();
         set_body(&mut request, operation, credential, values, chosen)?;
-        // Last, as a parameter replaces any other header of its name.
+        // Last: a parameter replaces any other header with its name.
         set_headers(request.headers_mut(), values)?;
         set_cookies(request.headers_mut(), credential.iter().chain(&*values))?;
         Ok(request)
@@ -88,7 +88,7 @@ impl Settings {
         values: &[Placed],
     ) -> Result<String, ErrorKind> {
         let base = self.base_of(operation).path();
-        let mut path = String::with_capacity(base.len() + template.len() + LONGER);
+        let mut path = String::with_capacity(base.len() + template.len() + EXTRA_LENGTH);
         path.push_str(base);
         if !template.contains('{') {
             path.push_str(template);
@@ -107,19 +107,19 @@ impl Settings {
     }
 }
 
-/// The URL of another page, which the server gave without the fields of the credential or as they were.
+/// Sets the credential's fields in the URL of another page, which a server may have named without
+/// them, or with old ones.
 fn with_credential<'a>(
     mut page: PathAndQuery,
     fields: impl Iterator<Item = &'a Placed>,
 ) -> Result<PathAndQuery, ErrorKind> {
     for placed in fields {
-        let name = placed.wire_name();
-        let is_it = |given: &str| {
-            let given = given.split_once('=').map_or(given, |(given, _)| given);
-            percent::decode(given.as_bytes()).is_some_and(|given| given == name)
+        let is_other = |field: &&str| {
+            let name = field.split_once('=').map_or(*field, |(name, _)| name);
+            percent::decode(name.as_bytes()).is_none_or(|name| name != placed.wire_name())
         };
-        let others = page.query().into_iter().flat_map(|query| query.split('&')).filter(|it| !is_it(it));
-        let mut query = others.collect::<Vec<_>>().join("&");
+        let fields = page.query().into_iter().flat_map(|query| query.split('&'));
+        let mut query = fields.filter(is_other).collect::<Vec<_>>().join("&");
         placed.push_to(&mut query, encode_in_query);
         page = format!("{}?{query}", page.path()).try_into().map_err(|_| ErrorKind::NextPage)?;
     }
@@ -141,8 +141,10 @@ fn set_body(
         return Err(ErrorKind::FileOutsideMultipart { name: placed.name });
     }
     let content = match values.iter_mut().find(|placed| placed.place == Place::Body) {
-        Some(placed) => Some(whole(placed, operation, chosen)?),
-        None => fields(operation.encoding, credential, values).map(|it| it.into_body(chosen)).transpose()?,
+        Some(placed) => Some(whole_body(placed, operation, chosen)?),
+        None => body_fields(operation.encoding, credential, values)
+            .map(|fields| fields.into_body(chosen))
+            .transpose()?,
     };
     let Some((content_type, body)) = content else {
         let may_have_body = matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH);
@@ -160,27 +162,30 @@ fn set_body(
     Ok(())
 }
 
-/// One value as the body. It is moved, as it can be long, unless there are secrets in it that are still
-/// to be redacted. Its content type is that of the call, that of the file, or the usual one.
-fn whole(
+/// One value as the body, which is moved since it can be long, unless it has secrets: those are still
+/// needed to redact texts. The content type is the call's, the file's, or the usual one.
+fn whole_body(
     placed: &mut Placed,
     operation: &Descriptor,
     chosen: Option<HeaderValue>,
 ) -> Result<(HeaderValue, Body), ErrorKind> {
     let is_moved = !placed.has_secrets();
-    let of_file = match &placed.value {
+    let file_type = match &placed.value {
         Value::File(upload) => upload.media_type().and_then(|text| HeaderValue::try_from(text).ok()),
         Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => None,
     };
-    let own = placed.parameter.map(|known| known.content_type).filter(|own| !own.is_empty());
-    let usual = || own.or_else(|| operation.usual_body_type()).map(HeaderValue::from_static);
-    let is_own =
-        |given: &HeaderValue| given.to_str().is_ok_and(|given| own.is_none_or(|own| takes(own, given)));
-    let content_type = chosen.or(of_file).filter(is_own).or_else(usual);
-    let needs = operation.body_type;
-    let content_type = content_type.ok_or(ErrorKind::ContentType { needs })?;
+    let documented = placed.parameter.map(|known| known.content_type).filter(|known| !known.is_empty());
+    let is_possible = |given: &HeaderValue| {
+        given.to_str().is_ok_and(|given| documented.is_none_or(|known| accepts(known, given)))
+    };
+    let usual = || documented.or_else(|| operation.usual_body_type()).map(HeaderValue::from_static);
+    let content_type = chosen
+        .or(file_type)
+        .filter(is_possible)
+        .or_else(usual)
+        .ok_or(ErrorKind::ContentType { needs: operation.body_type })?;
     if placed.parameter.is_some_and(|known| known.object.is_some()) {
-        let (mut fields, chosen) = match takes(MULTIPART, content_type.to_str().unwrap_or_default()) {
+        let (mut fields, chosen) = match accepts(MULTIPART, content_type.to_str().unwrap_or_default()) {
             true => (Fields::Multipart(Multipart::new()), None),
             false => (Fields::Form(String::with_capacity(FORM_SIZE)), Some(content_type)),
         };
@@ -196,9 +201,9 @@ fn whole(
     Ok((content_type, body))
 }
 
-/// Returns whether a content type is one of a body that is one of several.
-fn takes(own: &str, given: &str) -> bool {
-    essence(own).contains('*') || essence(own).eq_ignore_ascii_case(essence(given))
+/// Returns whether a documented content type, which may be a range such as `image/*`, allows a given one.
+fn accepts(documented: &str, given: &str) -> bool {
+    essence(documented).contains('*') || essence(documented).eq_ignore_ascii_case(essence(given))
 }
 
 /// Values as the fields of a body.
@@ -210,17 +215,19 @@ enum Fields {
 }
 
 /// The fields of a body; `None` if they are in the query.
-fn fields(encoding: Encoding, credential: &[Placed], values: &mut [Placed]) -> Option<Fields> {
+fn body_fields(encoding: Encoding, credential: &[Placed], values: &mut [Placed]) -> Option<Fields> {
     let mut fields = match encoding {
         Encoding::Form => Fields::Form(String::with_capacity(FORM_SIZE)),
         Encoding::Json => Fields::Json(String::with_capacity(FORM_SIZE)),
         Encoding::Multipart => Fields::Multipart(Multipart::new()),
         Encoding::Query | Encoding::Body => return None,
     };
-    let own = credential.iter().filter(|placed| placed.place == Place::Form);
-    own.for_each(|placed| fields.add_text(placed));
-    let own = values.iter_mut().filter(|placed| placed.place == Place::Form);
-    own.for_each(|placed| fields.add(placed));
+    for placed in credential.iter().filter(|placed| placed.place == Place::Form) {
+        fields.add_text(placed);
+    }
+    for placed in values.iter_mut().filter(|placed| placed.place == Place::Form) {
+        fields.add(placed);
+    }
     Some(fields)
 }
 
@@ -238,7 +245,7 @@ impl Fields {
         }
     }
 
-    /// Adds a text, or JSON as one: in a credential it is a signature.
+    /// Adds a value as text. JSON in a credential is one, too: it is a signature.
     fn add_text(&mut self, placed: &Placed) {
         let name = placed.wire_name();
         match self {
@@ -248,20 +255,15 @@ impl Fields {
         }
     }
 
-    /// Its content type, or the one that is chosen, if it can be that, and its text.
+    /// The body and its content type: the chosen one, if the fields can be sent as that, or else the
+    /// usual one.
     fn into_body(self, chosen: Option<HeaderValue>) -> Result<(HeaderValue, Body), ErrorKind> {
-        let or = |needs, also: &str| match &chosen {
-            None => Ok(HeaderValue::from_static(needs)),
-            Some(given) => {
-                let known = given.to_str().map(|given| essence(given).to_ascii_lowercase());
-                let fits = known.is_ok_and(|it| it == needs || !also.is_empty() && it.ends_with(also));
-                if fits { Ok(given.clone()) } else { Err(ErrorKind::ContentType { needs }) }
-            }
-        };
         Ok(match self {
-            Self::Form(form) => (or("application/x-www-form-urlencoded", "")?, form.into()),
-            Self::Json(fields) => (or("application/json", "+json")?, format!("{{{fields}}}").into()),
-            // Only the client knows what is between the parts.
+            Self::Form(form) => (chosen_or(chosen, "application/x-www-form-urlencoded", None)?, form.into()),
+            Self::Json(fields) => {
+                (chosen_or(chosen, "application/json", Some("+json"))?, format!("{{{fields}}}").into())
+            }
+            // Only the client knows the boundary between the parts.
             Self::Multipart(_) if chosen.is_some() => {
                 return Err(ErrorKind::ContentType { needs: "multipart/form-data, which the client sets" });
             }
@@ -272,6 +274,19 @@ impl Fields {
             }
         })
     }
+}
+
+/// The chosen content type, which must be the usual one or have the suffix; the usual one if none is
+/// chosen.
+fn chosen_or(
+    chosen: Option<HeaderValue>,
+    usual: &'static str,
+    suffix: Option<&str>,
+) -> Result<HeaderValue, ErrorKind> {
+    let Some(chosen) = chosen else { return Ok(HeaderValue::from_static(usual)) };
+    let name = chosen.to_str().map(|text| essence(text).to_ascii_lowercase());
+    let fits = |name: String| name == usual || suffix.is_some_and(|suffix| name.ends_with(suffix));
+    if name.is_ok_and(fits) { Ok(chosen) } else { Err(ErrorKind::ContentType { needs: usual }) }
 }
 
 /// Appends a field to those of an object.
@@ -312,12 +327,15 @@ fn set_header(
     Ok(())
 }
 
-/// The value of a header, unless it can't carry the text unchanged, because of control characters or
-/// white space at either end, which the receiver would cut off.
+/// The value of a header.
+///
+/// # Errors
+/// If it has control characters, or white space at either end, which the receiver would cut off.
 fn header_value(name: &str, text: &str, is_secret: bool) -> Result<HeaderValue, ErrorKind> {
-    let value = HeaderValue::from_bytes(text.as_bytes()).ok();
-    let value = value.filter(|_| text.trim_matches([' ', '\t']) == text);
-    let mut value = value.ok_or_else(|| invalid(name))?;
+    if text.trim_matches([' ', '\t']) != text {
+        return Err(invalid(name));
+    }
+    let mut value = HeaderValue::from_bytes(text.as_bytes()).map_err(|_| invalid(name))?;
     value.set_sensitive(is_secret);
     Ok(value)
 }
@@ -326,7 +344,7 @@ fn invalid(name: &str) -> ErrorKind {
     ErrorKind::Header { name: name.to_owned() }
 }
 
-/// Adds cookies to those that the caller set, as they are.
+/// Adds cookies to those that the caller set, without encoding them.
 fn set_cookies<'a>(
     headers: &mut HeaderMap,
     values: impl Iterator<Item = &'a Placed>,
@@ -356,7 +374,7 @@ fn set_cookies<'a>(
     Ok(())
 }
 
-/// Returns whether the value of a cookie can have it (RFC 6265, 4.1.1).
+/// Returns whether the value of a cookie can have a byte (RFC 6265, 4.1.1).
 fn is_in_cookie(byte: u8) -> bool {
     byte.is_ascii_graphic() && !b"\",;\\".contains(&byte)
 }

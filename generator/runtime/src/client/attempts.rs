@@ -1,4 +1,4 @@
-//! A call and its tries.
+//! The tries of a call.
 
 use std::{pin::pin, time::Duration};
 
@@ -32,7 +32,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         result.map_err(failed)
     }
 
-    /// Returns the number of tries, too.
+    /// Sends a call until it succeeds or may not be sent again. Returns the number of tries, too.
     async fn attempts(&self, mut call: Box<Call>, watch: Watch) -> (u32, Result<Box<Reply>, Box<ErrorKind>>) {
         loop {
             call.begin_try();
@@ -62,7 +62,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 }
 
-/// Begins a reply with what the transport returned. In `attempt`, the response would enlarge the future.
+/// Begins a reply with the transport's response. Not in `attempt`: the response would enlarge its future.
 fn receive(
     response: Result<http::Response<Body>, BoxError>,
     context: Box<CallContext>,
@@ -80,18 +80,18 @@ impl Call {
         self.outgoing.info.tries = self.context.tries;
     }
 
-    /// A copy to send again, if this is not the last try and there can be one.
+    /// A copy to send again, if this is not the last try and the call can be copied.
     fn again(&self) -> Option<Box<Self>> {
         (self.retry.allows_more_than(self.context.tries) || self.is_safe_once()).then(|| self.try_clone())?
     }
 
-    /// Returns whether it may be sent once more if a connection ended: it was sent once, and only reads, at
-    /// the operation's own path.
+    /// Returns whether the call may be sent once more if its connection ends: it was sent once, and it
+    /// only reads, at the operation's own path.
     fn is_safe_once(&self) -> bool {
         self.context.tries == 1 && self.context.only_reads
     }
 
-    /// The pause before this copy is sent, if it is.
+    /// The pause before this copy is sent; `None` if it may not be sent.
     fn pause(&self, error: &ErrorKind) -> Option<Duration> {
         if error.is_unanswered() && self.is_safe_once() {
             return Some(Duration::ZERO);
@@ -106,7 +106,7 @@ impl Call {
     }
 }
 
-/// Waits; returns false where there is no timer.
+/// Waits. Returns false if there is no timer.
 #[cfg(feature = "reqwest")]
 async fn wait(pause: Duration, tries: u32) -> bool {
     if pause.is_zero() {

@@ -21,8 +21,10 @@ impl Base {
             return Err("it has a query or a fragment");
         }
         let parts = Uri::try_from(url).map_err(|_| problem(url))?.into_parts();
-        let web = parts.scheme.filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme));
-        let scheme = web.ok_or("it starts with neither http:// nor https://")?;
+        let scheme = parts
+            .scheme
+            .filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme))
+            .ok_or("it starts with neither http:// nor https://")?;
         let authority = parts.authority.ok_or("it has no host")?;
         if authority.as_str().contains('@') {
             return Err("it contains a user, which belongs in a credential");
@@ -38,7 +40,7 @@ impl Base {
         &self.path
     }
 
-    /// The URL with this path, which begins with that of the base, and query.
+    /// The URL of a path, which has to begin with the path of the base URL, and a query.
     pub(super) fn url(&self, path_and_query: impl TryInto<PathAndQuery>) -> Option<Uri> {
         let mut parts = Parts::default();
         parts.scheme = Some(self.scheme.clone());

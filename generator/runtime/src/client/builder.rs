@@ -5,7 +5,7 @@ use std::{marker::PhantomData, time::Duration};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT};
 
 use super::settings::{Settings, header, header_secrets};
-use super::{base::Base, holder::Holder, prepare::Core, transport::Transport};
+use super::{base::Base, credential_source::CredentialSource, prepare::Core, transport::Transport};
 use crate::codec::{Api, Credential};
 use crate::core::{
     ApiDescriptor, Descriptor, ErrorKind, ServerUrl, Version, debug::shows, descriptor::is_path,
@@ -17,7 +17,7 @@ type MakeTransport<T> = Box<dyn FnOnce() -> Result<T, ErrorKind> + Send>;
 #[must_use]
 pub struct ClientBuilder<A, T> {
     settings: Result<Settings, ErrorKind>,
-    credential: Option<Holder>,
+    credential: Option<CredentialSource>,
     transport: MakeTransport<T>,
     api: PhantomData<fn() -> A>,
 }
@@ -37,7 +37,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         self.holder(credential.into())
     }
 
-    pub(super) fn holder(mut self, holder: Holder) -> Self {
+    pub(super) fn holder(mut self, holder: CredentialSource) -> Self {
         self.credential = Some(holder);
         self
     }
@@ -171,7 +171,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     pub(super) fn finish(self) -> Result<(Core, T), ErrorKind> {
         let mut settings = self.settings?;
         settings.header_secrets = header_secrets(&settings.headers).into();
-        // They are those of each body.
+        // Each body sets its own.
         settings.headers.remove(CONTENT_TYPE);
         settings.headers.remove(CONTENT_LENGTH);
         Ok((Core::new(A::DESCRIPTOR, settings, self.credential), (self.transport)()?))
@@ -193,7 +193,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     }
 }
 
-/// The user agent of clients that are given none.
+/// The user agent of a client for which none is set.
 pub(crate) fn default_agent(api: &ApiDescriptor) -> String {
     format!("{}-api/{}", api.name, api.crate_version)
 }

@@ -1,11 +1,11 @@
-//! A call on its way out.
+//! A call before it is sent.
 
 use std::{borrow::Cow, sync::Arc};
 
 use http::{HeaderMap, uri::PathAndQuery};
 
 use super::{
-    credential::Held,
+    credential::HeldCredential,
     retry::Retry,
     transport::{Outgoing, ReadTimeout, Timeout},
 };
@@ -15,7 +15,7 @@ use crate::core::{AuthBlock, Body, Descriptor, Error, ErrorKind, Secret};
 /// Maximum number of characters of a path that are shown.
 const LONGEST_PATH: usize = 1000;
 
-/// Sees the head of each response, and the values of its request.
+/// A function that gets the head of each response, and the values of its request.
 pub(crate) type Watch = fn(&http::Response<Body>, &SentValues);
 
 /// A request, and the context to read its response. Usually boxed: it is large
@@ -25,9 +25,10 @@ pub(crate) struct Call {
     /// Boxed: it goes on to the reply.
     pub(super) context: Box<CallContext>,
     /// The credential, if it has a one-time code.
-    pub(super) one_time: Option<Arc<Held>>,
+    pub(super) one_time: Option<Arc<HeldCredential>>,
     pub(super) retry: Retry,
-    /// Its path with variables, if the server named another, in which anything may be secret.
+    /// The operation's path with variables. Shown instead of one that a server named for another
+    /// page, in which anything may be a secret.
     pub(super) path: Option<Cow<'static, str>>,
 }
 
@@ -65,7 +66,7 @@ impl Call {
         }
     }
 
-    /// The path that may be shown: values in it may be secret.
+    /// The path without secrets, for logs.
     pub(super) fn shown_path(&self) -> Cow<'_, str> {
         if let Some(path) = &self.path {
             return path.as_ref().into();
@@ -91,7 +92,7 @@ impl Call {
 
 #[cfg(feature = "reqwest")]
 impl Draft {
-    /// A copy, for another credential; `None` if there is a file or a one-time code.
+    /// A copy to send with another credential; `None` if there is a file or a one-time code.
     pub(super) fn try_clone(&self) -> Option<Box<Self>> {
         if has_one_time(&self.form.values) {
             return None;

@@ -1,4 +1,4 @@
-//! A credential that was given or issued, and as requests have it.
+//! A client's credential, and its values in requests.
 
 use std::{
     ptr,
@@ -37,34 +37,34 @@ impl<C: Credential> AnyCredential for C {
 }
 
 /// A credential and whether its one-time code was sent.
-pub(crate) struct Held {
+pub(crate) struct HeldCredential {
     pub(super) credential: Box<dyn AnyCredential>,
     one_time_sent: AtomicBool,
-    /// As the first request had it.
-    carried: OnceLock<Arc<Carried>>,
+    /// The values in the first request.
+    encoded: OnceLock<Arc<EncodedCredential>>,
 }
 
-impl<C: AnyCredential + 'static> From<C> for Held {
+impl<C: AnyCredential + 'static> From<C> for HeldCredential {
     fn from(credential: C) -> Self {
         let one_time_sent = AtomicBool::new(false);
-        Self { credential: Box::new(credential), one_time_sent, carried: OnceLock::new() }
+        Self { credential: Box::new(credential), one_time_sent, encoded: OnceLock::new() }
     }
 }
 
-impl Held {
-    /// It, as requests have it that take it in this way.
-    pub(super) fn carried(
+impl HeldCredential {
+    /// The values in requests of operations with this block.
+    pub(super) fn encoded(
         &self,
         block: &'static AuthBlock,
         carrier: Carrier,
-    ) -> Result<Arc<Carried>, ErrorKind> {
-        if let Some(known) = self.carried.get().filter(|known| known.is_for(block, carrier)) {
+    ) -> Result<Arc<EncodedCredential>, ErrorKind> {
+        if let Some(known) = self.encoded.get().filter(|known| known.is_for(block, carrier)) {
             return Ok(known.clone());
         }
-        let carried = Arc::new(Carried::new(&*self.credential, block, carrier)?);
-        // Operations differ, if the first one was another.
-        self.carried.set(carried.clone()).ok();
-        Ok(carried)
+        let encoded = Arc::new(EncodedCredential::new(&*self.credential, block, carrier)?);
+        // Only the first one is kept: most clients use one block.
+        self.encoded.set(encoded.clone()).ok();
+        Ok(encoded)
     }
 
     /// Marks its one-time code as sent; returns false if it was sent before.
@@ -78,15 +78,16 @@ impl Held {
     }
 }
 
-/// A credential as requests have it: the same in each that takes it in this way.
-pub(super) struct Carried {
+/// The values of a credential in requests of operations with the same block.
+pub(super) struct EncodedCredential {
     block: &'static AuthBlock,
     carrier: Carrier,
-    /// Those at [`Place::Basic`] and [`Place::Bearer`] are parts of the header `Authorization`, which is a value as well.
+    /// Values at [`Place::Basic`] and [`Place::Bearer`] are parts of the header `Authorization`, which is
+    /// a value, too.
     pub(super) values: Arc<[Placed]>,
 }
 
-impl Carried {
+impl EncodedCredential {
     pub(super) fn new(
         credential: &dyn AnyCredential,
         block: &'static AuthBlock,
@@ -102,8 +103,9 @@ impl Carried {
                 values.extend(authorization("Bearer", bearer(block, &values)?));
             }
             Carrier::Block => {
-                let usual = values.iter_mut().filter(|placed| placed.place == Place::Form);
-                usual.for_each(|placed| placed.place = block.place);
+                for placed in values.iter_mut().filter(|placed| placed.place == Place::Form) {
+                    placed.place = block.place;
+                }
                 match block.place {
                     Place::Basic => values.extend(authorization("Basic", basic(&values)?)),
                     Place::Bearer => values.extend(authorization("Bearer", bearer(block, &values)?)),
@@ -119,13 +121,13 @@ impl Carried {
         Ok(Self { block, carrier, values: values.into() })
     }
 
-    /// Returns whether this is what an operation takes that has this block.
+    /// Returns whether these are the values for operations with this block.
     pub(super) fn is_for(&self, block: &'static AuthBlock, carrier: Carrier) -> bool {
         ptr::eq(self.block, block) && self.carrier == carrier
     }
 }
 
-/// The header `Authorization`, and what follows its scheme: a server may repeat that alone.
+/// The header `Authorization`, and the text after its scheme, which a server may repeat alone.
 fn authorization(scheme: &str, text: String) -> [Placed; 2] {
     const HEADER: &Parameter = &Parameter::required("Authorization", "string").secret();
     let placed =
@@ -133,13 +135,16 @@ fn authorization(scheme: &str, text: String) -> [Placed; 2] {
     [placed(Place::Header { prefix: "" }, format!("{scheme} {text}")), placed(Place::Basic, text)]
 }
 
-/// The token, if a header can have it.
+/// The token of a bearer header.
+///
+/// # Errors
+/// If there is none, or if a header can't have it.
 fn bearer(block: &AuthBlock, values: &[Placed]) -> Result<String, ErrorKind> {
     let token = values.last().ok_or(ErrorKind::NoBearer { block: block.title })?;
     let text = token.texts().concat();
-    let is_token = !text.is_empty() && !text.contains(char::is_whitespace);
-    let is_token = is_token && HeaderValue::from_str(&text).is_ok();
-    if is_token { Ok(text) } else { Err(invalid(token.name)) }
+    let is_valid =
+        !text.is_empty() && !text.contains(char::is_whitespace) && HeaderValue::from_str(&text).is_ok();
+    if is_valid { Ok(text) } else { Err(invalid(token.name)) }
 }
 
 fn invalid(name: &str) -> ErrorKind {
@@ -149,33 +154,34 @@ fn invalid(name: &str) -> ErrorKind {
 /// The user and the password, in base64.
 ///
 /// # Errors
-/// If the user has a colon, which would end it, or one of them a control character.
+/// If the user has a colon, which separates the two, or if either has a control character.
 fn basic(values: &[Placed]) -> Result<String, ErrorKind> {
-    let own = values.iter().filter(|placed| placed.place == Place::Basic);
-    let own: Vec<_> = own.map(|placed| (placed.name, placed.texts().concat())).collect();
-    let mut end = Some(':');
-    for (name, text) in &own {
-        let user_end = end.take();
-        if text.contains(|it: char| it.is_control() || Some(it) == user_end) {
-            return Err(invalid(name));
+    let mut texts = Vec::new();
+    for placed in values.iter().filter(|placed| placed.place == Place::Basic) {
+        let text = placed.texts().concat();
+        let is_user = texts.is_empty();
+        if text.contains(|character: char| character.is_control() || is_user && character == ':') {
+            return Err(invalid(placed.name));
         }
+        texts.push(text);
     }
-    let texts: Vec<_> = own.into_iter().map(|(_, text)| text).collect();
     Ok(STANDARD.encode(texts.join(":")))
 }
 
-/// The block that says how the operation takes a credential of the block `has`, if it does.
+/// The block with which an operation takes a credential of the block `has`; `None` if it takes none.
 pub(super) fn fitting(
     has: Option<&'static AuthBlock>,
     operation: &Descriptor,
 ) -> Result<Option<&'static AuthBlock>, ErrorKind> {
-    let fits = |block: &AuthBlock| has.is_some_and(|has| has.credential == block.credential);
-    let of = |block| [block].into_iter().chain(operation.also_auth.iter().copied()).find(|it| fits(it));
+    let fitting = |block| {
+        let mut blocks = [block].into_iter().chain(operation.also_auth.iter().copied());
+        blocks.find(|block: &&AuthBlock| has.is_some_and(|has| has.credential == block.credential))
+    };
     match operation.auth {
         Auth::None => Ok(None),
         Auth::NotShown => Ok(has),
-        Auth::Optional(block) => Ok(of(block)),
-        Auth::Required(block) => match (of(block), has) {
+        Auth::Optional(block) => Ok(fitting(block)),
+        Auth::Required(block) => match (fitting(block), has) {
             (Some(block), _) => Ok(Some(block)),
             (None, None) => Err(ErrorKind::MissingCredential { needs: block.title }),
             (None, Some(other)) => Err(ErrorKind::WrongCredential { needs: block.title, has: other.title }),

@@ -11,9 +11,9 @@ use super::transport::{self, Timeout, Transport};
 use super::{
     Client, ClientBuilder,
     call::{Draft, Watch},
-    credential::Held,
-    holder::Holder,
-    source::{Ask, Source},
+    credential::HeldCredential,
+    credential_function::{Ask, CredentialFunction},
+    credential_source::CredentialSource,
 };
 use crate::codec::{Api, Credential, Reply};
 use crate::core::{BoxError, Error, ErrorKind, error::TimedOut};
@@ -53,18 +53,18 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     {
         let ask: Ask = Box::new(move || {
             let asking = ask();
-            Box::pin(async { asking.await.map(Held::from).map_err(Into::into) })
+            Box::pin(async { asking.await.map(HeldCredential::from).map_err(Into::into) })
         });
-        self.holder(Holder::Asked(Arc::new(Source::new(C::BLOCK, ask))))
+        self.holder(CredentialSource::Function(Arc::new(CredentialFunction::new(C::BLOCK, ask))))
     }
 }
 
 impl<A: Api, T: Transport> Client<A, T> {
-    /// Sends a call with a credential of the source, and once more with another one if the server
-    /// refuses the first and did nothing that a second call would do again.
+    /// Sends a call with a credential from the function. If the server refuses it, and did nothing that
+    /// a second call would do again, sends the call once more with a new credential.
     pub(super) async fn deliver_from(
         &self,
-        source: &Arc<Source>,
+        source: &Arc<CredentialFunction>,
         draft: Box<Draft>,
         watch: Watch,
     ) -> Result<Box<Reply>, Error> {
@@ -84,12 +84,12 @@ impl<A: Api, T: Transport> Client<A, T> {
         self.deliver_with(source, again, &held, error.tries(), watch).await
     }
 
-    /// Sends a call that was sent so many times before.
+    /// Sends a call that was already tried `tries` times.
     async fn deliver_with(
         &self,
-        source: &Source,
+        source: &CredentialFunction,
         draft: Box<Draft>,
-        held: &Arc<Held>,
+        held: &Arc<HeldCredential>,
         tries: u32,
         watch: Watch,
     ) -> Result<Box<Reply>, Error> {

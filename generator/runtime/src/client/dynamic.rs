@@ -42,7 +42,7 @@ impl AnyCredential for Listed {
 }
 
 impl<A: Api, T: Transport> Client<A, T> {
-    /// The call of an operation whose parameters `encode` writes.
+    /// Prepares the call of an operation whose parameters `encode` writes.
     pub(crate) fn describe(
         &self,
         operation: &'static Descriptor,
@@ -54,8 +54,8 @@ impl<A: Api, T: Transport> Client<A, T> {
         self.core.sign(draft, None)
     }
 
-    /// Sends a call, and returns its response unless it is a failure. If it
-    /// `streams`, a response that is larger than `max_body` has a rest.
+    /// Sends a call, and returns its response unless it is a failure. If `streams` is set, only the
+    /// first `max_body` bytes of the response are buffered, and the rest can be read as a stream.
     pub(crate) async fn reply(
         &self,
         mut call: Box<Call>,

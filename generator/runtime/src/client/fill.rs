@@ -1,4 +1,4 @@
-//! Parameters that a client fills in: a key by which a server knows a call that it got before.
+//! Parameters that a client fills in: a key by which a server recognizes a call that is sent again.
 
 use std::{
     collections::hash_map::RandomState,

@@ -9,20 +9,20 @@ pub(crate) fn link<'a>(header: &'a str, relation: &str) -> Option<&'a str> {
         let (target, after) = after.split_once('>')?;
         let parameters;
         (parameters, rest) = parameters_of(after);
-        let has = |name: &str| {
-            let is_it = |(known, _): &&(&str, String)| known.eq_ignore_ascii_case(name);
-            parameters.iter().find(is_it).map(|(_, value)| value.as_str())
+        let value = |name: &str| {
+            let parameter = parameters.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+            parameter.map(|(_, value)| value.as_str())
         };
-        let mut relations = has("rel").unwrap_or_default().split_ascii_whitespace();
-        // With an anchor, it is a link of something else than the response.
-        if has("anchor").is_none() && relations.any(|it| it.eq_ignore_ascii_case(relation)) {
+        let mut relations = value("rel").unwrap_or_default().split_ascii_whitespace();
+        // A link with an anchor is not about the response.
+        if value("anchor").is_none() && relations.any(|known| known.eq_ignore_ascii_case(relation)) {
             return Some(target.trim());
         }
     }
     None
 }
 
-/// The parameters of a link, and what follows the link.
+/// The parameters of a link, and the text after the link.
 fn parameters_of(text: &str) -> (Vec<(&str, String)>, &str) {
     let (mut parameters, mut rest) = (Vec::new(), text.trim_start());
     while let Some(after) = rest.strip_prefix(';') {
@@ -38,7 +38,7 @@ fn parameters_of(text: &str) -> (Vec<(&str, String)>, &str) {
     (parameters, rest)
 }
 
-/// A value, which may be in quotes, and what follows it.
+/// A value, which may be in quotes, and the text after it.
 fn value_of(text: &str) -> (String, &str) {
     let Some(quoted) = text.strip_prefix('"') else {
         let (value, rest) = text.split_at(text.find([';', ',']).unwrap_or(text.len()));
@@ -58,7 +58,7 @@ mod tests {
             ("<a>; rel=\"prev\", < b > ; title=x ; REL=\"last Next\"", Some("b")),
             ("<a>; title=\"<b>; rel=next, \\\"\"; rel=prev, <c>;rel=next", Some("c")),
             ("<a,b;c>; flag; rel=next", Some("a,b;c")),
-            // The first relation counts, and a link of something else doesn't.
+            // The first relation counts, and a link with an anchor doesn't.
             ("<a>; rel=prev; rel=next, <b>; anchor=\"#x\"; rel=next", None),
             ("<a; rel=next", None),
             ("<a>; rel=\"nex", None),

@@ -1,8 +1,8 @@
-//! The way through a list: its next page, and its end.
+//! Pagination: the next page of a list, and its end.
 //!
 //! A list whose pages or items are counted ends with an empty page, or once it has as many items as
 //! its response says. Any other ends with a page that names no next page, or names itself, as some
-//! servers do on the last one. All else that would end a list early, or never, is an error.
+//! servers do on the last one. Anything else that would end a list early, or never, is an error.
 
 use std::{
     collections::HashSet,
@@ -21,10 +21,10 @@ use super::{
 use crate::codec::{Api, FormWriter, JsonReader, Reply, returns::envelope_data};
 use crate::core::{Descriptor, Error, ErrorKind, Misfit, PageStep, Pages, ReturnKind, Step};
 
-/// The most pages without items in a row.
-const MOST_EMPTY: u32 = 100;
+/// The largest number of pages without items in a row.
+const MAX_EMPTY_PAGES: u32 = 100;
 
-/// A page, by what is different in its request.
+/// A page, identified by the part of its request that differs from page to page.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Page {
     /// The value of a parameter.
@@ -39,20 +39,20 @@ pub(crate) struct List {
     /// The page to fetch; `None` for the first.
     next: Option<Page>,
     has_ended: bool,
-    /// The number of the page that was fetched last, or tried.
+    /// The number of the page that was requested last.
     number: u64,
     /// The number of items that were read.
     items: u64,
     /// The number of pages without items since the last item.
-    empty: u32,
+    empty_pages: u32,
     seen: HashSet<Page>,
-    /// A hash of the items of the page before.
-    before: Option<u64>,
+    /// The hash of the previous page's items.
+    previous: Option<u64>,
     hasher: RandomState,
 }
 
 /// The request of a page.
-struct Asked {
+struct PageRequest {
     page: Option<Page>,
     /// The number of the page, or of the items before it, if either is counted.
     number: u64,
@@ -67,14 +67,14 @@ impl List {
             has_ended: false,
             number: 0,
             items: 0,
-            empty: 0,
+            empty_pages: 0,
             seen: HashSet::new(),
-            before: None,
+            previous: None,
             hasher: RandomState::new(),
         }
     }
 
-    /// An error of the page that was fetched last.
+    /// Adds the number of the page that was fetched last to an error.
     pub(crate) fn error(&self, error: Error) -> Error {
         error.of_page(self.number)
     }
@@ -88,46 +88,45 @@ impl List {
         Ok(items)
     }
 
-    /// Goes on after a page.
-    fn turn(&mut self, asked: Asked, reply: &Reply) -> Result<(), ErrorKind> {
+    /// Determines the next page from the response of the last one.
+    fn advance(&mut self, request: PageRequest, reply: &Reply) -> Result<(), ErrorKind> {
         self.has_ended = true;
         let Some(pages) = self.operation.pages else { return Ok(()) };
-        let undecoded = |misfit| reply.undecoded(misfit);
-        let (list, items) = items(reply, pages.items).map_err(undecoded)?;
+        let (list, items) = items(reply, pages.items).map_err(|misfit| reply.undecoded(misfit))?;
         let count = items.len() as u64;
         self.check_progress(pages.step, count, list.as_str())?;
-        let next = self.page_after(pages, &asked, count, reply)?;
-        if next.is_some() && next != asked.page {
+        let next = self.page_after(pages, &request, count, reply)?;
+        if next.is_some() && next != request.page {
             if next.as_ref().is_some_and(|next| self.seen.contains(next)) {
                 return Err(ErrorKind::RepeatedPage);
             }
             (self.next, self.has_ended) = (next, false);
         }
-        self.seen.extend(asked.page);
+        self.seen.extend(request.page);
         Ok(())
     }
 
-    /// Rejects what shows that the list has no end.
+    /// Rejects pages which show that the list has no end: many empty ones, or repeated items.
     fn check_progress(&mut self, step: PageStep, count: u64, items: &str) -> Result<(), ErrorKind> {
         self.items += count;
         if count == 0 {
-            self.empty += 1;
-            return if self.empty > MOST_EMPTY { Err(ErrorKind::EmptyPages) } else { Ok(()) };
+            self.empty_pages += 1;
+            return if self.empty_pages > MAX_EMPTY_PAGES { Err(ErrorKind::EmptyPages) } else { Ok(()) };
         }
-        self.empty = 0;
+        self.empty_pages = 0;
         let hash = Some(self.hasher.hash_one(items));
         let is_counted = matches!(step, PageStep::Page { .. } | PageStep::Offset(_));
-        match std::mem::replace(&mut self.before, hash) == hash && is_counted {
+        match std::mem::replace(&mut self.previous, hash) == hash && is_counted {
             true => Err(ErrorKind::RepeatedPage),
             false => Ok(()),
         }
     }
 
-    /// The page after one with so many items, if there is one.
+    /// The page after one with `count` items; `None` after the last.
     fn page_after(
         &self,
         pages: Pages,
-        asked: &Asked,
+        request: &PageRequest,
         count: u64,
         reply: &Reply,
     ) -> Result<Option<Page>, ErrorKind> {
@@ -139,27 +138,29 @@ impl List {
         };
         match pages.step {
             PageStep::Page { parameter, .. } => {
-                counted(parameter, asked.number.saturating_add(1), self.items)
+                counted(parameter, request.number.saturating_add(1), self.items)
             }
             PageStep::Offset(parameter) => {
-                let number = asked.number.saturating_add(count);
+                let number = request.number.saturating_add(count);
                 counted(parameter, number, number)
             }
             PageStep::Cursor { parameter, next } => {
                 Ok(field(next)?.map(|text| Page::Parameter(parameter, text)))
             }
             PageStep::CursorHeader { parameter, header } => {
-                let text = reply.head.headers.get(header).map(HeaderValue::to_str).transpose();
-                let text = text.map_err(|_| ErrorKind::NextPage)?.filter(|text| !text.is_empty());
-                Ok(text.map(|text| Page::Parameter(parameter, text.to_owned())))
+                let value = reply.head.headers.get(header).map(HeaderValue::to_str).transpose();
+                let cursor = value.map_err(|_| ErrorKind::NextPage)?.filter(|text| !text.is_empty());
+                Ok(cursor.map(|text| Page::Parameter(parameter, text.to_owned())))
             }
-            PageStep::Url(next) => field(next)?.map(|url| at(&asked.url, &url)).transpose(),
+            PageStep::Url(next) => field(next)?.map(|url| at(&request.url, &url)).transpose(),
             PageStep::Link(relation) => {
-                // A title may have any letters.
-                let all = reply.head.headers.get_all(LINK).iter();
-                let mut texts = all.map(|value| String::from_utf8_lossy(value.as_bytes()));
-                let url = texts.find_map(|text| link(&text, relation).map(str::to_owned));
-                url.map(|url| at(&asked.url, &url)).transpose()
+                let mut values = reply.head.headers.get_all(LINK).iter();
+                let url = values.find_map(|value| {
+                    // Not `to_str`: a title may have any letters.
+                    let text = String::from_utf8_lossy(value.as_bytes());
+                    link(&text, relation).map(str::to_owned)
+                });
+                url.map(|url| at(&request.url, &url)).transpose()
             }
         }
     }
@@ -179,22 +180,22 @@ impl<A: Api, T: Transport> Client<A, T> {
         list.has_ended = true;
         list.number += 1;
         let number = list.number;
-        // An error of the first page that is not about its content is one of the call.
+        // An error of the first page has no page number, unless it is about the page's content.
         let of_page = |error: Error| if number > 1 { error.of_page(number) } else { error };
         let mut draft = self.core.begin(list.operation, Options::default())?;
         encode(&mut draft.form);
-        draft.turn_to(list.next.take());
+        draft.set_page(list.next.take());
         let url = self.core.settings.url(self.core.api, &draft, &[]);
-        let asked = draft.asked(url.map_err(|kind| of_page(Error::new(list.operation.name, kind)))?);
+        let request = draft.page_request(url.map_err(|kind| of_page(Error::new(list.operation.name, kind)))?);
         let reply = self.deliver(draft, watch).await.map_err(of_page)?;
-        list.turn(asked, &reply).map_err(|kind| reply.errors()(kind).of_page(number))?;
+        list.advance(request, &reply).map_err(|kind| reply.errors()(kind).of_page(number))?;
         Ok(Some(reply))
     }
 }
 
 impl Draft {
-    /// Asks for a page; `None` is the first.
-    fn turn_to(&mut self, page: Option<Page>) {
+    /// Sets the page to request; `None` is the first.
+    fn set_page(&mut self, page: Option<Page>) {
         match (page, self.descriptor.pages.map(|pages| pages.step)) {
             // Without the number of a page, some servers return the whole list, in another form.
             (None, Some(PageStep::Page { parameter, first })) if self.form.text(parameter).is_none() => {
@@ -206,7 +207,7 @@ impl Draft {
         }
     }
 
-    /// The parameter that is different in each page, and its number on the first one.
+    /// The parameter that differs from page to page, and its value on the first page.
     fn parameter_of_page(&self) -> Option<(&'static str, u64)> {
         match self.descriptor.pages?.step {
             PageStep::Page { parameter, first } => Some((parameter, first.into())),
@@ -217,14 +218,14 @@ impl Draft {
         }
     }
 
-    /// The page that it asks for, at this URL.
-    fn asked(&self, url: Uri) -> Asked {
+    /// The page that the draft requests, at this URL.
+    fn page_request(&self, url: Uri) -> PageRequest {
         let Some((parameter, first)) = self.parameter_of_page() else {
-            return Asked { page: url.path_and_query().cloned().map(Page::Url), number: 0, url };
+            return PageRequest { page: url.path_and_query().cloned().map(Page::Url), number: 0, url };
         };
         let text = self.form.text(parameter).map(str::to_owned);
         let number = text.as_ref().and_then(|text| text.parse().ok()).unwrap_or(first);
-        Asked { page: text.map(|text| Page::Parameter(parameter, text)), number, url }
+        PageRequest { page: text.map(|text| Page::Parameter(parameter, text)), number, url }
     }
 }
 
@@ -233,13 +234,14 @@ impl Draft {
 /// # Errors
 /// If there is none. A list that is null is empty: some servers write one like that.
 fn items<'a>(reply: &'a Reply, names: &[&str]) -> Result<(JsonReader<'a>, Vec<JsonReader<'a>>), Misfit> {
-    let list = within(reply, names)?.filter(|list| !list.is_null() || !names.is_empty());
-    let list = list.ok_or_else(|| in_fields(names, Misfit::new("the page has no list")))?;
+    let list = within(reply, names)?
+        .filter(|list| !list.is_null() || !names.is_empty())
+        .ok_or_else(|| in_fields(names, Misfit::new("the page has no list")))?;
     let items = list.list().map_err(|misfit| in_fields(names, misfit))?;
     Ok((list, items))
 }
 
-/// The text or the number in a field of the result; `None` if there is none, or an empty one.
+/// The text or the number in a field of the result; `None` if it is absent or empty.
 fn text_of(reply: &Reply, names: &[&str]) -> Result<Option<String>, Misfit> {
     if names.is_empty() {
         return Ok(None);
@@ -248,14 +250,14 @@ fn text_of(reply: &Reply, names: &[&str]) -> Result<Option<String>, Misfit> {
     let text = match value.as_str().as_bytes() {
         b"null" | b"false" => return Ok(None),
         [b'"', ..] => value.text().ok_or_else(|| in_fields(names, Misfit::new("not Unicode")))?.into_owned(),
-        // Its digits, which a number of ours may not have.
+        // As it is written: a parsed number may lose digits.
         [b'-' | b'0'..=b'9', ..] => value.as_str().to_owned(),
         _ => return Err(in_fields(names, Misfit::new("expected a text or a number"))),
     };
     Ok(Some(text).filter(|text| !text.is_empty()))
 }
 
-/// The value in a field of a field of the result; `None` if one of them is absent.
+/// The value at a path of fields in the result; `None` if one of them is absent.
 fn within<'a>(reply: &'a Reply, names: &[&str]) -> Result<Option<JsonReader<'a>>, Misfit> {
     let mut value = match reply.call.descriptor.returns {
         ReturnKind::Envelope => envelope_data(reply)?.1,
@@ -276,11 +278,11 @@ fn in_fields(names: &[&str], misfit: Misfit) -> Misfit {
 /// The page at a URL, which may be relative to that of the page that names it.
 ///
 /// # Errors
-/// If it is one of another server, which would get the credential.
+/// If it is at another server, which would get the credential.
 fn at(page: &Uri, url: &str) -> Result<Page, ErrorKind> {
     let page = Url::parse(&page.to_string()).map_err(|_| ErrorKind::NextPage)?;
-    let next = page.join(url).ok().filter(|next| next.origin() == page.origin());
-    let next = next.ok_or(ErrorKind::NextPage)?;
+    let next =
+        page.join(url).ok().filter(|next| next.origin() == page.origin()).ok_or(ErrorKind::NextPage)?;
     let target = &next[url::Position::BeforePath..url::Position::AfterQuery];
     target.parse().map(Page::Url).map_err(|_| ErrorKind::NextPage)
 }

@@ -15,11 +15,13 @@ mod call_builder;
 mod credential;
 #[cfg(feature = "reqwest")]
 mod credential_from;
+#[cfg(feature = "reqwest")]
+mod credential_function;
+mod credential_source;
 #[cfg(feature = "cli")]
 pub(crate) mod dynamic;
 mod fill;
 mod full_response;
-mod holder;
 pub(crate) mod link;
 mod list;
 mod options;
@@ -29,8 +31,6 @@ pub(crate) mod reach;
 mod retry;
 mod route;
 mod settings;
-#[cfg(feature = "reqwest")]
-mod source;
 pub mod transport;
 #[cfg(any(feature = "cli", feature = "mock"))]
 pub(crate) mod unfitting;
@@ -41,9 +41,9 @@ pub use builder::ClientBuilder;
 use bytes::Bytes;
 use call::{Draft, Watch};
 pub use call_builder::CallBuilder;
-pub use full_response::FullResponse;
 #[cfg(feature = "reqwest")]
-use holder::Holder;
+use credential_source::CredentialSource;
+pub use full_response::FullResponse;
 pub(crate) use options::Options;
 pub use pages::{Items, Paged};
 use prepare::Core;
@@ -122,7 +122,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     where
         O: Operation<Api = A> + Encode,
     {
-        // Only this is compiled once per operation.
+        // Only this function is compiled once per operation.
         self.run::<O::Returns>(self.draft(operation, Options::default()))
     }
 
@@ -161,8 +161,8 @@ impl<A: Api, T: Transport> Client<A, T> {
     /// Sends a call with the client's credential.
     async fn deliver(&self, draft: Box<Draft>, watch: Watch) -> Result<Box<Reply>, Error> {
         #[cfg(feature = "reqwest")]
-        if let (Some(Holder::Asked(source)), Some(_)) = (&self.core.credential, draft.block) {
-            // Boxed: most clients have no such function.
+        if let (Some(CredentialSource::Function(source)), Some(_)) = (&self.core.credential, draft.block) {
+            // Boxed, to keep the future of clients without a function small.
             return Box::pin(self.deliver_from(source, draft, watch)).await;
         }
         self.exchange(self.core.sign(draft, None)?, watch).await

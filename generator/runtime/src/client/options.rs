@@ -8,8 +8,8 @@ use super::retry::Retry;
 use super::settings::{Settings, header};
 use crate::core::ErrorKind;
 
-/// The settings of a single call; by default none. Header values are marked as sensitive:
-/// `Debug` only shows their names.
+/// The settings of a single call. Header values are marked as sensitive: `Debug` only shows their
+/// names.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     pub(crate) timeout: Option<Option<Duration>>,
@@ -29,7 +29,7 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn header(&mut self, name: &str, value: &str) {
         match header(name, value) {
-            // The client's, as everything that follows from the form.
+            // The client computes it from the body.
             Ok((name, _)) if name == CONTENT_LENGTH => {}
             Ok((name, value)) => {
                 self.headers.insert(name, value);

@@ -1,4 +1,4 @@
-//! From an operation to its request.
+//! Prepares the request of an operation.
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,8 +7,8 @@ use http::HeaderMap;
 use super::{
     accept::{set_accept, set_accept_encoding},
     call::{Call, Draft, has_one_time},
-    credential::{Carried, Held, fitting},
-    holder::Holder,
+    credential::{EncodedCredential, HeldCredential, fitting},
+    credential_source::CredentialSource,
     options::Options,
     settings::{Settings, header_secrets},
     transport::{Outgoing, ReadTimeout, Timeout, Until},
@@ -18,26 +18,30 @@ use crate::core::{
     ApiDescriptor, Descriptor, Effect, Error, ErrorKind, Secret, Waits, call_info::CallInfo, debug::shows,
 };
 
-/// Number of headers of a typical request, or some more.
+/// A typical request has at most this many headers.
 const HEADERS: usize = 8;
 
 /// The state that all clones of a client share.
 pub(crate) struct Core {
     pub(super) api: &'static ApiDescriptor,
     pub(super) settings: Settings,
-    pub(super) credential: Option<Holder>,
+    pub(super) credential: Option<CredentialSource>,
 }
 
 impl Core {
-    pub(super) fn new(api: &'static ApiDescriptor, settings: Settings, credential: Option<Holder>) -> Self {
+    pub(super) fn new(
+        api: &'static ApiDescriptor,
+        settings: Settings,
+        credential: Option<CredentialSource>,
+    ) -> Self {
         Self { api, settings, credential }
     }
 
-    pub(super) fn with_credential(&self, credential: Option<Holder>) -> Self {
+    pub(super) fn with_credential(&self, credential: Option<CredentialSource>) -> Self {
         Self::new(self.api, self.settings.clone(), credential)
     }
 
-    /// Starts a call: everything that doesn't need the parameters.
+    /// Starts a call with everything that doesn't need the parameters.
     pub(super) fn begin(
         &self,
         descriptor: &'static Descriptor,
@@ -48,7 +52,7 @@ impl Core {
 
     fn draft(&self, descriptor: &'static Descriptor, options: Options) -> Result<Box<Draft>, ErrorKind> {
         let route = self.settings.route(self.api, descriptor, &options)?;
-        let has = self.credential.as_ref().map(Holder::block);
+        let has = self.credential.as_ref().map(CredentialSource::block);
         let block = match descriptor.auth.block() {
             Some(block) if options.takes_any_credential => has.and(Some(block)),
             _ => fitting(has, descriptor)?,
@@ -93,31 +97,39 @@ impl Core {
         (headers, secrets)
     }
 
-    /// The credential of a call, as its operation takes it: the one that is known, if `held` is `None`.
-    fn credential(&self, draft: &Draft, held: Option<&Arc<Held>>) -> Result<Option<Signature>, ErrorKind> {
+    /// The credential of a call, encoded for its operation. If `held` is `None`, the last known one.
+    fn credential(
+        &self,
+        draft: &Draft,
+        held: Option<&Arc<HeldCredential>>,
+    ) -> Result<Option<Signature>, ErrorKind> {
         let Some(block) = draft.block else { return Ok(None) };
-        let known = self.credential.as_ref().and_then(Holder::known);
+        let known = self.credential.as_ref().and_then(CredentialSource::known);
         // Lazily, here and below: an error is large, and would be built and dropped in each call.
         let held =
             held.or(known.as_ref()).ok_or_else(|| ErrorKind::MissingCredential { needs: block.title })?;
-        // An alternative may have no token.
+        // The block may be an alternative that has no bearer token.
         let is_bearer = draft.descriptor.bearer_only && block.bearer.is_some();
         let carrier = if is_bearer { Carrier::Bearer } else { held.credential.carrier() };
-        Ok(Some((held.clone(), held.carried(block, carrier)?)))
+        Ok(Some((held.clone(), held.encoded(block, carrier)?)))
     }
 
     /// Finishes a call whose parameters are written.
-    pub(super) fn sign(&self, draft: Box<Draft>, held: Option<&Arc<Held>>) -> Result<Box<Call>, Error> {
+    pub(super) fn sign(
+        &self,
+        draft: Box<Draft>,
+        held: Option<&Arc<HeldCredential>>,
+    ) -> Result<Box<Call>, Error> {
         let name = draft.descriptor.name;
-        let signature = self.credential(&draft, held);
-        let call = signature.and_then(|signature| self.finish(draft, signature));
-        call.map_err(|kind| Error::new(name, kind))
+        self.credential(&draft, held)
+            .and_then(|signature| self.finish(draft, signature))
+            .map_err(|kind| Error::new(name, kind))
     }
 
     fn finish(&self, mut draft: Box<Draft>, signature: Option<Signature>) -> Result<Box<Call>, ErrorKind> {
         let operation = draft.descriptor;
         let (held, credential) = match signature {
-            Some((held, carried)) => (Some(held), carried.values.clone()),
+            Some((held, encoded)) => (Some(held), encoded.values.clone()),
             None => (None, Arc::default()),
         };
         self.settings.reject_newer(&credential)?;
@@ -162,8 +174,8 @@ impl Core {
     }
 }
 
-/// A credential, and as the request has it.
-type Signature = (Arc<Held>, Arc<Carried>);
+/// A credential, and its values in the request.
+type Signature = (Arc<HeldCredential>, Arc<EncodedCredential>);
 
 /// The time that the server may take before it responds.
 fn wait(operation: &Descriptor, form: &FormWriter) -> Option<Duration> {

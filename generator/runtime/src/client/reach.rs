@@ -1,5 +1,5 @@
-//! The effect of a call whose path was set: that of its operation, or a worse one of the
-//! operations that a server may take the path for.
+//! The effect that a call may have at a path: its operation's, or that of a worse operation that a
+//! server may run for the path.
 
 use http::uri::PathAndQuery;
 use percent_encoding::percent_decode_str;
@@ -7,20 +7,20 @@ use percent_encoding::percent_decode_str;
 use crate::codec::FormReader;
 use crate::core::{ApiDescriptor, Descriptor, Effect, ErrorKind, Parameter};
 
-/// Servers and proxies may each decode a path.
+/// The number of times that a path may be decoded, as servers and proxies may each do.
 const DECODED: usize = 4;
 
-/// A segment with a variable, which may be any.
+/// A segment with a variable, which stands for any segment.
 const VARIABLE: &str = "{}";
 
 /// A variable that is the rest of a path.
 const REST: &str = "{+}";
 
-/// The effects that a call at a path may have.
+/// The effect that a call at a path may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reach {
     pub(crate) effect: Effect,
-    /// The other operation that the effect is of.
+    /// The other operation with this effect, if it is not the call's own.
     pub(crate) other: Option<&'static str>,
     /// True if the API has the path.
     known: bool,
@@ -34,41 +34,36 @@ impl Reach {
 
     /// The reach of an operation at a path under a base URL, or under its path.
     pub(crate) fn of(api: &ApiDescriptor, operation: &Descriptor, base: &str, path: &str) -> Self {
-        let has = |it: &Descriptor| it.paths().any(|known| known == path);
-        if api.operations.iter().any(|it| it.name == operation.name && has(it)) {
+        let has_path = |known: &Descriptor| known.paths().any(|known| known == path);
+        if api.operations.iter().any(|known| known.name == operation.name && has_path(known)) {
             return Self::at_own(operation);
         }
-        let (own, whole) = (segments(path), segments(&format!("{base}{path}")));
+        let (relative, whole) = (segments(path), segments(&format!("{base}{path}")));
         let is_at = |known: &str| match known_segments(known) {
-            root if root.is_empty() => own.is_empty(),
-            // A base URL may have the beginning of the path.
+            root if root.is_empty() => relative.is_empty(),
+            // The beginning of the path may be in the base URL.
             known => ends_with(&whole, &known),
         };
-        let worse = api.operations.iter().filter(|it| it.effect > operation.effect);
-        let worse = worse.filter(|it| may_be(it, operation) && it.paths().any(is_at));
-        let worst = worse.max_by_key(|it| it.effect);
+        let worst = worst(api, operation, |other| may_be(other, operation) && other.paths().any(is_at));
         Self {
-            effect: worst.map_or(operation.effect, |it| it.effect),
-            other: worst.map(|it| it.name),
-            known: api.operations.iter().any(|it| has(it)),
+            effect: worst.map_or(operation.effect, |other| other.effect),
+            other: worst.map(|other| other.name),
+            known: api.operations.iter().any(|known| has_path(known)),
         }
     }
 
-    /// The reach of an operation at its path with values: another operation that has the path, too, and
-    /// has fewer variables in it, is what a server would take it for.
+    /// The reach of an operation at its path with values. A server prefers another operation whose path
+    /// fits, too, and has fewer variables.
     pub(crate) fn of_filled(api: &ApiDescriptor, operation: &Descriptor, template: &str, path: &str) -> Self {
         let variables = |path: &str| path.matches('{').count();
-        let (own, whole) = (variables(template), segments(path));
-        let is_at = |known: &str| variables(known) < own && ends_with(&whole, &known_segments(known));
-        let worse = api.operations.iter().filter(|it| it.effect > operation.effect);
-        let worse = worse.filter(|it| may_be(it, operation) && it.paths().any(is_at));
-        let worst = worse.max_by_key(|it| it.effect);
-        worst.map_or(Self::at_own(operation), |it| Self::of_other(it))
+        let (count, whole) = (variables(template), segments(path));
+        let is_at = |known: &str| variables(known) < count && ends_with(&whole, &known_segments(known));
+        worst(api, operation, |other| may_be(other, operation) && other.paths().any(is_at))
+            .map_or(Self::at_own(operation), Self::of_other)
     }
 
-    /// The reach of an operation at the URL of another page of its list: a server that names another
-    /// path than the operation's may have another operation there, and so may one whose query has the
-    /// constants of another.
+    /// The reach of an operation at the URL of another page of its list. If its path isn't the
+    /// operation's, or if its query has the constants of another operation, a server may run that one.
     pub(crate) fn of_page(
         api: &ApiDescriptor,
         operation: &Descriptor,
@@ -80,21 +75,18 @@ impl Reach {
             return Self::of(api, operation, "", path);
         }
         let query = FormReader::new(page.query().unwrap_or_default().as_bytes());
-        let names = |known: &Parameter| query.values(known.wire_name()).any(|text| text == known.constant);
+        let is_sent = |known: &Parameter| query.values(known.wire_name()).any(|text| text == known.constant);
         let is_at = |known: &str| ends_with(&segments(path), &known_segments(known));
-        let is_chosen = |it: &&&Descriptor| {
-            it.effect > operation.effect && it.choosing().any(names) && it.paths().any(is_at)
-        };
-        let worst = api.operations.iter().filter(is_chosen).max_by_key(|it| it.effect);
-        worst.map_or_else(|| Self::of_filled(api, operation, template, path), |it| Self::of_other(it))
+        worst(api, operation, |other| other.choosing().any(is_sent) && other.paths().any(is_at))
+            .map_or_else(|| Self::of_filled(api, operation, template, path), Self::of_other)
     }
 
-    fn of_other(it: &Descriptor) -> Self {
-        Self { effect: it.effect, other: Some(it.name), known: true }
+    fn of_other(other: &Descriptor) -> Self {
+        Self { effect: other.effect, other: Some(other.name), known: true }
     }
 
-    /// Rejects what a client that only reads doesn't send. A path that the API doesn't have
-    /// must be trusted.
+    /// Rejects calls that a read-only client doesn't send. A path that the API doesn't have must be
+    /// trusted.
     pub(crate) fn check_read_only(self, is_trusted: bool) -> Result<(), ErrorKind> {
         match self {
             Self { effect: Effect::Reads, known, .. } if known || is_trusted => Ok(()),
@@ -104,14 +96,24 @@ impl Reach {
     }
 }
 
-/// Returns whether a server may take a request of an operation for one of another. Without
-/// variables in paths, methods don't tell operations apart in some servers.
-fn may_be(other: &Descriptor, operation: &Descriptor) -> bool {
-    let is_form = !other.has_path_parameters() && !operation.has_path_parameters();
-    is_form || other.method == operation.method
+/// The operation with the worst effect among those that do more than `operation` and fit.
+fn worst(
+    api: &ApiDescriptor,
+    operation: &Descriptor,
+    fits: impl Fn(&Descriptor) -> bool,
+) -> Option<&'static Descriptor> {
+    let others = api.operations.iter().copied();
+    others.filter(|other| other.effect > operation.effect && fits(other)).max_by_key(|other| other.effect)
 }
 
-/// Returns whether the segments of a path end with those of a known one, whose variables are any.
+/// Returns whether a server may take a request of `operation` for one of `other`. Some servers ignore
+/// the method if the paths have no variables.
+fn may_be(other: &Descriptor, operation: &Descriptor) -> bool {
+    let have_no_variables = !other.has_path_parameters() && !operation.has_path_parameters();
+    have_no_variables || other.method == operation.method
+}
+
+/// Returns whether the segments of a path end with those of a known one, whose variables fit any segment.
 fn ends_with(whole: &[String], known: &[String]) -> bool {
     let fits = |(one, known): (&String, &String)| known == VARIABLE || one == known;
     if let Some((rest, known)) = known.split_last()
@@ -125,8 +127,8 @@ fn ends_with(whole: &[String], known: &[String]) -> bool {
     start.is_some_and(|start| whole.iter().skip(start).zip(known).all(fits))
 }
 
-/// The segments of a path in a form that is the same for all paths that some server may
-/// take for one: decoded, without empty ones, dots and parameters, and of each only the
+/// The segments of a path in a canonical form, which is equal for all paths that a server may take for
+/// the same one: decoded, without empty segments, dots and parameters, and of each segment only the
 /// letters and digits, in lower case.
 fn segments(path: &str) -> Vec<String> {
     let decode = |path: String| percent_decode_str(&path).decode_utf8_lossy().into_owned();
@@ -138,7 +140,7 @@ fn segments(path: &str) -> Vec<String> {
             segments.pop();
             continue;
         }
-        let plain: String = name.chars().filter(|it| it.is_alphanumeric()).collect();
+        let plain: String = name.chars().filter(|character| character.is_alphanumeric()).collect();
         if !plain.is_empty() {
             segments.push(plain.to_lowercase());
         }
@@ -146,7 +148,7 @@ fn segments(path: &str) -> Vec<String> {
     segments
 }
 
-/// The same of a path of the API, with a mark for each segment that has a variable.
+/// The canonical segments of a path of the API, with a mark for each segment that has a variable.
 fn known_segments(path: &str) -> Vec<String> {
     let mut all = Vec::new();
     for segment in path.split('/') {

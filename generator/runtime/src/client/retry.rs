@@ -1,4 +1,4 @@
-//! Calls that are sent again.
+//! Retries.
 
 use std::{
     collections::hash_map::RandomState,
@@ -16,9 +16,9 @@ const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// The longest pause, unless another is set.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// The statuses of a server that is overloaded, restarts, or is out of reach of its proxy. A 500
-/// is not among them: servers send it for what fails each time.
-const PASSING: [i64; 5] = [408, 429, 502, 503, 504];
+/// The statuses of a server that is overloaded, is restarting, or can't be reached by its proxy. 500 is
+/// not among them: servers send it for errors that happen each time.
+const TRANSIENT: [i64; 5] = [408, 429, 502, 503, 504];
 
 /// The number of times that a call is sent, and the pauses between.
 ///
@@ -78,7 +78,7 @@ impl Retry {
         tries < self.tries
     }
 
-    /// The pause after so many tries, the last of which failed; `None` if it is to be the last.
+    /// The pause after so many tries, the last of which failed; `None` if there may not be another.
     pub(crate) fn pause(self, tries: u32, error: &ErrorKind, repeatable: bool) -> Option<Duration> {
         let wanted = match error {
             ErrorKind::Connect(_) => Duration::ZERO,
@@ -89,13 +89,13 @@ impl Retry {
             _ => return None,
         };
         let doubled = 2_u32.saturating_pow(tries.saturating_sub(1));
-        let own = self.first_pause.saturating_mul(doubled).min(self.longest_pause).mul_f64(random());
-        (wanted <= self.longest_pause).then(|| wanted.saturating_add(own))
+        let pause = self.first_pause.saturating_mul(doubled).min(self.longest_pause).mul_f64(jitter());
+        (wanted <= self.longest_pause).then(|| wanted.saturating_add(pause))
     }
 }
 
 fn may_pass(failure: &Failure) -> bool {
-    failure.statuses().any(|status| PASSING.contains(&status))
+    failure.statuses().any(|status| TRANSIENT.contains(&status))
 }
 
 /// The time that the server asks for: a number of seconds, or a date.
@@ -107,8 +107,8 @@ fn retry_after(failure: &Failure) -> Option<Duration> {
     }
 }
 
-/// A number from a half to 1.
-fn random() -> f64 {
+/// A random factor from one half to 1.
+fn jitter() -> f64 {
     let random = RandomState::new().build_hasher().finish();
     0.5 + f64::from((random >> 32) as u32) / f64::from(u32::MAX) / 2.0
 }

@@ -18,7 +18,7 @@ pub(super) struct Route {
 }
 
 impl Settings {
-    /// Returns the route of an operation, unless a client that only reads doesn't send it.
+    /// Returns the route of an operation, unless the client is read-only and the operation is not.
     pub(super) fn route(
         &self,
         api: &ApiDescriptor,
@@ -51,15 +51,10 @@ impl Settings {
         {
             return Err(ErrorKind::Removed { version, has });
         }
-        let own = || {
-            let path = descriptor.path.filter(|_| self.has(descriptor.since));
-            path.map(|path| (path, descriptor.path_status))
-        };
-        let alias = || self.alias(descriptor.aliases).map(|alias| (alias.path, PathStatus::Documented));
-        let path = match self.prefer_alias {
-            true => alias().or_else(own),
-            false => own().or_else(alias),
-        };
+        let own = descriptor.path.filter(|_| self.has(descriptor.since));
+        let own = own.map(|path| (path, descriptor.path_status));
+        let alias = self.alias(descriptor.aliases).map(|alias| (alias.path, PathStatus::Documented));
+        let path = if self.prefer_alias { alias.or(own) } else { own.or(alias) };
         path.map(|(path, status)| (path.into(), status)).ok_or_else(|| self.no_path(descriptor))
     }
 
@@ -79,9 +74,8 @@ impl Settings {
     }
 
     fn no_path(&self, descriptor: &Descriptor) -> ErrorKind {
-        let own = descriptor.path.and(descriptor.since);
-        let aliases = descriptor.aliases.iter().map(|alias| alias.since);
-        let oldest = aliases.flatten().chain(own).min();
+        let aliases = descriptor.aliases.iter().filter_map(|alias| alias.since);
+        let oldest = aliases.chain(descriptor.path.and(descriptor.since)).min();
         match (oldest, self.server_version) {
             (Some(needs), Some(has)) => ErrorKind::TooNew { what: Newer::Operation, needs, has },
             _ => ErrorKind::NoPath,

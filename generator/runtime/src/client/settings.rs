@@ -72,7 +72,7 @@ pub(super) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue
     Ok((name, value))
 }
 
-/// Values of headers that must not be shown if the server repeats them.
+/// Values of headers that are redacted if the server repeats them.
 pub(super) fn header_secrets(headers: &HeaderMap) -> Vec<Secret> {
     let mut secrets = Vec::new();
     for (name, value) in headers {

@@ -1,6 +1,6 @@
-//! Calls whose credential need not be the one that their operation takes.
+//! Calls with any credential, whether or not their operation takes it.
 
-pub(crate) use super::holder::Holder;
+pub(crate) use super::credential_source::CredentialSource;
 use super::{Client, Options, call::Draft, transport::Transport};
 use crate::codec::{Api, Reply};
 use crate::core::{Descriptor, Error, ErrorKind, Place, ValueKind};
@@ -10,7 +10,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     pub(crate) async fn unfitting(
         &self,
         operation: &'static Descriptor,
-        credential: Option<Holder>,
+        credential: Option<CredentialSource>,
     ) -> Result<Box<Reply>, Error> {
         let core = self.core.with_credential(credential);
         let mut draft = core.begin(operation, unfit())?;
@@ -18,7 +18,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         self.exchange(core.sign(draft, None)?, |_, _| {}).await
     }
 
-    /// The same without a credential, at another path of the server.
+    /// Calls an operation without parameters and without a credential, at another path of the server.
     pub(crate) async fn unfitting_at(
         &self,
         operation: &'static Descriptor,
@@ -40,21 +40,20 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 }
 
-/// Adds the values that tell the operation apart from others, and gives the variables of the path values
-/// that hardly any server has: one that doesn't refuse the call then finds nothing to act on.
+/// Adds the constants that tell the operation apart from others. The variables of the path get values
+/// that hardly any server has, so that one that doesn't refuse the call finds nothing to act on.
 fn fill(draft: &mut Draft) {
     for known in draft.descriptor.choosing() {
         draft.form.put(known.name, known.constant);
     }
-    let parameters = draft.descriptor.parameters.iter().filter(|known| known.place == Place::Path);
-    parameters.for_each(|known| {
+    for known in draft.descriptor.parameters.iter().filter(|known| known.place == Place::Path) {
         let value = match (known.kind, known.values) {
             (_, [first, ..]) => first,
             (ValueKind::Number, []) => "2147483646",
             (ValueKind::Text | ValueKind::Boolean | ValueKind::Other, []) => "no-such-value",
         };
         draft.form.put(known.name, value);
-    });
+    }
 }
 
 fn unfit() -> Options {

@@ -27,10 +27,10 @@ pub(crate) fn runtime(until: impl Future + Send + 'static) -> io::Result<Handle>
     handle.recv().map_err(io::Error::other)?
 }
 
-/// A runtime of one thread that looks at its timers after each poll of a task, not
-/// after 61: if a server floods a connection, they are late by one poll. That can still
-/// take seconds in a dev build, so the time until a response begins is measured by
-/// [`timers`], which run no connection.
+/// A runtime of one thread that checks its timers after each poll of a task, instead of every 61
+/// polls. If a server floods a connection, timers are late by one poll. That can still take seconds
+/// in a dev build, so the time until a response begins is measured by [`timers`], whose runtime has
+/// no connections.
 fn builder() -> Builder {
     let mut builder = Builder::new_current_thread();
     builder.enable_all().event_interval(1);
@@ -41,7 +41,7 @@ fn builder() -> Builder {
 /// that would panic.
 fn run(until: impl Future, started: &Sender<io::Result<Handle>>) {
     let runtime = builder().build();
-    // The receiver always waits for it.
+    // It can't fail: the receiver waits for it.
     let _ = match runtime {
         Ok(runtime) => started.send(Ok(runtime.handle().clone())).map(|()| drop(runtime.block_on(until))),
         Err(error) => started.send(Err(error)),
@@ -58,7 +58,7 @@ mod tests {
 
     use super::*;
 
-    /// Tokio's usual number of polls between two looks at its timers.
+    /// Tokio checks its timers after this many polls by default.
     const USUAL_INTERVAL: u32 = 61;
 
     #[test]

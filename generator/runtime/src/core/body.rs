@@ -76,8 +76,7 @@ impl Body {
         })
     }
 
-    /// A body whose pieces a function returns. It fails if its size is stated
-    /// and turns out to be different.
+    /// A body whose pieces a function returns. It fails if `size` turns out to be wrong.
     pub(crate) fn polled<F>(size: Option<u64>, poll: F) -> Self
     where
         F: FnMut(&mut Context<'_>) -> Poll<Piece> + Send + 'static,
@@ -104,17 +103,17 @@ impl Body {
         self.size_hint().exact()
     }
 
-    /// The same bytes, with the size that the sender states.
+    /// Adds the size that the sender states.
     pub(crate) fn with_size(mut self, size: u64) -> Self {
         Self::polled(Some(size), move |context| self.poll_piece(context))
     }
 
-    /// The same bytes; a function gets the length of each piece.
-    pub(crate) fn watched(mut self, mut passed: impl FnMut(u64) + Send + 'static) -> Self {
+    /// Calls a function with the length of each piece that is read.
+    pub(crate) fn watched(mut self, mut on_piece: impl FnMut(u64) + Send + 'static) -> Self {
         Self::polled(self.size(), move |context| {
             let piece = self.poll_piece(context);
             if let Poll::Ready(Some(Ok(bytes))) = &piece {
-                passed(bytes.len() as u64);
+                on_piece(bytes.len() as u64);
             }
             piece
         })
@@ -155,7 +154,7 @@ impl From<Bytes> for Body {
     }
 }
 
-/// Whatever else becomes [`Bytes`] without being copied.
+/// Conversions from other types that become [`Bytes`] without being copied.
 macro_rules! from {
     ($($type:ty)*) => {$(
         impl From<$type> for Body {
@@ -212,7 +211,7 @@ impl http_body::Body for Body {
     }
 }
 
-/// Counts a piece, and fails if the size turns out to be different.
+/// Counts a piece, and fails if the stated size turns out to be wrong.
 fn sized(piece: Piece, left: &mut Option<u64>) -> Piece {
     let Some(left) = left else { return piece };
     let length = piece.as_ref().map_or(0, |piece| piece.as_ref().map_or(0, Bytes::len));

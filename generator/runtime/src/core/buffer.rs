@@ -4,30 +4,30 @@ use std::mem;
 
 use bytes::{Bytes, BytesMut};
 
-/// The most memory that is reserved for a stated size, which may be a lie.
-const ROOM: u64 = 1024 * 1024;
+/// Maximum number of bytes that are reserved for a stated size, which may be wrong.
+const MAX_RESERVED: u64 = 1024 * 1024;
 
 /// Pieces of a body, joined. A single piece, as most bodies are, isn't copied.
 #[derive(Default)]
 pub(crate) struct Buffer {
     first: Bytes,
-    /// Everything, as soon as there is more than one piece.
+    /// All pieces, once there is more than one.
     all: BytesMut,
     /// The capacity to reserve when a second piece arrives.
-    room: usize,
+    reserve: usize,
 }
 
 impl Buffer {
     /// Creates a buffer for a body of a size that the sender states.
     pub(crate) fn of_size(stated: Option<u64>) -> Self {
-        Self { room: stated.map_or(0, |size| size.min(ROOM) as usize), ..Self::default() }
+        Self { reserve: stated.map_or(0, |size| size.min(MAX_RESERVED) as usize), ..Self::default() }
     }
 
     pub(crate) fn push(&mut self, piece: Bytes) {
         if self.as_slice().is_empty() {
             self.first = piece;
         } else {
-            self.all.reserve(mem::take(&mut self.room));
+            self.all.reserve(mem::take(&mut self.reserve));
             self.all.extend_from_slice(&mem::take(&mut self.first));
             self.all.extend_from_slice(&piece);
         }
@@ -37,7 +37,7 @@ impl Buffer {
         if self.all.is_empty() { &self.first } else { &self.all }
     }
 
-    /// The memory that the bytes take.
+    /// The memory that the buffer takes, in bytes.
     #[cfg(feature = "server")]
     pub(crate) fn capacity(&self) -> usize {
         self.first.len() + self.all.capacity()
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stated_size_is_room_for_all_pieces_but_not_more_than_the_limit() {
+    fn a_stated_size_is_reserved_up_to_the_limit() {
         for (stated, room) in [(Some(1000), 1000), (Some(u64::MAX), 1024 * 1024)] {
             let mut buffer = Buffer::of_size(stated);
             buffer.push(Bytes::from_static(&[1]));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// For connecting.
+/// The longest time for connecting.
 #[cfg(feature = "reqwest")]
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -17,5 +17,5 @@ pub(crate) const PAUSES_TO_BEGIN: u32 = 10;
 /// Maximum number of bytes of a response that are buffered.
 pub(crate) const MAX_BODY: usize = 64 * 1024 * 1024;
 
-/// Maximum size of a failure where something else was expected, in bytes.
+/// Maximum number of bytes that are buffered of a failure in place of a download.
 pub(crate) const MAX_FAILURE: usize = 64 * 1024;

@@ -35,7 +35,7 @@ mod tests {
 
     use super::*;
 
-    /// A channel, for instance, parks its thread while it waits.
+    /// A poll may park the thread itself, as channels do.
     #[test]
     fn a_wake_during_a_poll_that_parks_is_not_lost() {
         let mut polls = 0;

@@ -36,10 +36,10 @@ impl Failure {
         &self.headers
     }
 
-    /// Returns the status in the body, or that of HTTP if the body has none and HTTP says that it failed.
+    /// Returns the status in the body. If it has none, the HTTP status, if that is one of a failure.
     pub fn status(&self) -> Option<i64> {
-        let of_http = self.http_status.as_u16();
-        self.status.or((of_http >= 400).then_some(of_http.into()))
+        let http_status = self.http_status.as_u16();
+        self.status.or((http_status >= 400).then_some(http_status.into()))
     }
 
     /// Returns the server's message: its text, or the beginning of a
@@ -58,17 +58,17 @@ impl Failure {
         &self.message
     }
 
-    /// Returns whether servers respond like this where they have no operation.
+    /// Returns whether servers respond like this at unknown paths.
     pub(crate) fn may_be_of_an_unknown_path(&self) -> bool {
         self.is_one_of(&[404, 405])
     }
 
-    /// Returns whether the status of HTTP or the one in the body is among these.
+    /// Returns whether the HTTP status or the status in the body is among these.
     pub(crate) fn is_one_of(&self, statuses: &[u16]) -> bool {
-        self.statuses().any(|status| statuses.iter().any(|it| i64::from(*it) == status))
+        self.statuses().any(|status| statuses.iter().any(|known| i64::from(*known) == status))
     }
 
-    /// The status of HTTP and the one in the body.
+    /// The HTTP status and the status in the body.
     pub(crate) fn statuses(&self) -> impl Iterator<Item = i64> {
         [Some(i64::from(self.http_status.as_u16())), self.status].into_iter().flatten()
     }
@@ -129,8 +129,8 @@ impl Undecoded {
         self.status
     }
 
-    /// Returns whether it looks like a web page: that of a proxy or of a login, for
-    /// instance.
+    /// Returns whether the body looks like a web page, such as the error page of a proxy or a login
+    /// form.
     pub(crate) fn is_page(&self) -> bool {
         self.body.trim_ascii_start().starts_with(b"<")
     }

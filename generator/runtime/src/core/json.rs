@@ -53,8 +53,8 @@ impl Json {
         Self(text.into())
     }
 
-    /// Takes text that should be JSON. It is checked, so that no mistake
-    /// elsewhere can put anything else into this type.
+    /// Takes text that should be JSON. Text that isn't becomes `null`, so that no mistake elsewhere
+    /// can put anything else into this type.
     pub(crate) fn from_text(text: String) -> Self {
         RawValue::from_string(text).map_or_else(|_| Self::default(), |json| Self(json.into()))
     }

@@ -21,9 +21,9 @@ pub struct Misfit {
 }
 
 /// Maximum number of misfits that are kept.
-pub(crate) const MOST_MISFITS: usize = 20;
+pub(crate) const MAX_MISFITS: usize = 20;
 
-/// The reason of a field that the type always has, and a response lacks.
+/// The reason if a response lacks a field that its type always has.
 pub(crate) const LACKING: &str = "missing, although the API's description requires it; if servers may leave it out, \
     say so in an overlay, as `learn` does from recorded traffic";
 
@@ -59,7 +59,7 @@ impl Misfit {
         &self.pointer
     }
 
-    /// Returns the same misfit, seen from a value from which these steps lead to it.
+    /// Returns the misfit with a path from an outer value, from which these steps lead to it.
     #[must_use]
     pub(crate) fn at(mut self, steps: &[Step<'_>]) -> Self {
         let (mut path, mut pointer) = (String::new(), String::new());
@@ -81,8 +81,8 @@ impl Misfit {
                 }
             }
         }
-        let point = [&path, &self.path].iter().all(|it| !it.is_empty()) && !self.path.starts_with('[');
-        self.path = format!("{path}{}{}", if point { "." } else { "" }, self.path);
+        let has_dot = !path.is_empty() && !self.path.is_empty() && !self.path.starts_with('[');
+        self.path = format!("{path}{}{}", if has_dot { "." } else { "" }, self.path);
         self.pointer.insert_str(0, &pointer);
         self.others = self.others.into_iter().map(|other| other.at(steps)).collect();
         self
@@ -98,7 +98,7 @@ impl Misfit {
     /// All misfits of the value, each by its JSON pointer.
     #[cfg(any(feature = "cli", feature = "server"))]
     pub(crate) fn all(&self) -> Vec<&Self> {
-        std::iter::once(self).chain(&self.others).take(MOST_MISFITS).collect()
+        std::iter::once(self).chain(&self.others).take(MAX_MISFITS).collect()
     }
 
     pub(crate) fn of_serde(path: &str, error: &serde_json::Error) -> Self {
@@ -111,8 +111,7 @@ impl Misfit {
 }
 
 impl From<&serde_json::Error> for Misfit {
-    /// Keeps what serde says about kinds and names of types that it reads, which are those of
-    /// callers, but not about values.
+    /// Keeps the kinds and the names of types in serde's message, but not the values.
     fn from(error: &serde_json::Error) -> Self {
         Self::new(match error.classify() {
             Category::Data => without_value(&error.to_string()),

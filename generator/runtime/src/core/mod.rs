@@ -34,7 +34,7 @@ pub(crate) use self::descriptor::row_of;
 #[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
 pub(crate) use self::descriptor::types_of;
 pub(crate) use self::descriptor::{BYTES, essence};
-pub(crate) use self::misfit::{LACKING, MOST_MISFITS, Step};
+pub(crate) use self::misfit::{LACKING, MAX_MISFITS, Step};
 pub use self::{
     body::Body,
     descriptor::{

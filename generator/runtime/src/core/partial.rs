@@ -1,4 +1,4 @@
-//! A file that gets its name when it is complete.
+//! Files that are written beside their target, and renamed when they are complete.
 
 use std::{
     fs,
@@ -15,8 +15,8 @@ pub(crate) struct Partial {
 }
 
 impl Partial {
-    /// Creates an empty file, which only its owner can read; one that it is to
-    /// replace passes on its permissions.
+    /// Creates an empty file, which only its owner can read. If it replaces a file, it gets that
+    /// file's permissions.
     ///
     /// # Errors
     /// If the target is a folder, or no file can be made beside it.
@@ -38,8 +38,8 @@ impl Partial {
         Ok(partial)
     }
 
-    /// Creates an empty file, which only its owner can read, whatever it is to replace: a link
-    /// is replaced too, and not what it names.
+    /// Creates an empty file, which only its owner can read, whatever file it replaces. A symbolic
+    /// link is replaced itself, not its target.
     ///
     /// # Errors
     /// If no file can be made beside the target.
@@ -55,7 +55,7 @@ impl Partial {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
         #[cfg(not(unix))]
         let _ = mode;
-        // The error itself names a file that the caller doesn't know.
+        // Without the error's text, which names the temporary file.
         let file = builder.tempfile_in(folder(&target)).map_err(|error| io::Error::from(error.kind()))?;
         Ok(Self { file, target })
     }
@@ -64,13 +64,13 @@ impl Partial {
         self.file.as_file_mut().write_all(bytes)
     }
 
-    /// Gives the file its name, unless there is such a file by now.
+    /// Gives the file its name, unless there is a file with that name.
     #[cfg(feature = "cli")]
     pub(crate) fn finish_new(self) -> io::Result<()> {
         self.file.persist_noclobber(&self.target).map(drop).map_err(|failed| failed.error)
     }
 
-    /// Gives the file its name; what had it is gone.
+    /// Gives the file its name, and replaces any file with that name.
     pub(crate) fn finish(self) -> io::Result<()> {
         self.file.persist(&self.target).map(drop).map_err(|failed| failed.error)
     }

@@ -28,7 +28,7 @@ impl ServerUrl {
     /// Returns the URL, with the usual values of its variables.
     #[must_use]
     pub fn url(&self) -> String {
-        self.variables.iter().fold(self.url.to_owned(), |url, it| filled(&url, it.name, it.default))
+        self.with_defaults(self.url.to_owned())
     }
 
     /// Returns the URL with values of its variables: `url_with([("region", "us")])`. Others have the usual one.
@@ -41,20 +41,25 @@ impl ServerUrl {
     ) -> Result<String, ServerUrlError> {
         let mut url = self.url.to_owned();
         for (name, value) in values {
-            let known = self.variables.iter().find(|it| it.name == name);
-            let known = known.ok_or_else(|| self.error(name, self.variables.iter().map(|it| it.name)))?;
-            if !known.values.is_empty() && !known.values.contains(&value) {
-                return Err(self.error(value, known.values.iter().copied()));
+            let Some(variable) = self.variables.iter().find(|variable| variable.name == name) else {
+                return Err(self.error(name, self.variables.iter().map(|variable| variable.name)));
+            };
+            if !variable.values.is_empty() && !variable.values.contains(&value) {
+                return Err(self.error(value, variable.values.iter().copied()));
             }
             url = filled(&url, name, value);
         }
-        Ok(self.variables.iter().fold(url, |url, it| filled(&url, it.name, it.default)))
+        Ok(self.with_defaults(url))
+    }
+
+    fn with_defaults(&self, url: String) -> String {
+        self.variables.iter().fold(url, |url, variable| filled(&url, variable.name, variable.default))
     }
 
     fn error(&self, given: &str, known: impl Iterator<Item = &'static str>) -> ServerUrlError {
-        let known: Vec<String> = known.map(|it| format!("`{it}`")).collect();
-        let known = if known.is_empty() { "nothing".to_owned() } else { known.join(" or ") };
-        ServerUrlError(format!("the server `{}`: unknown `{given}`: expected {known}", self.name))
+        let names: Vec<String> = known.map(|name| format!("`{name}`")).collect();
+        let expected = if names.is_empty() { "nothing".to_owned() } else { names.join(" or ") };
+        ServerUrlError(format!("the server `{}`: unknown `{given}`: expected {expected}", self.name))
     }
 }
 

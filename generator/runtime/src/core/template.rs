@@ -2,19 +2,19 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// The characters of a segment that are escaped: all but those that RFC 3986 calls unreserved, and
-/// two that no server takes for anything else.
+/// The characters of a segment that are escaped: all but those that RFC 3986 calls unreserved, `:` and
+/// `@`, which have no other meaning in a path.
 const ESCAPED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':').remove(b'@');
 
-/// Appends a text of a path, escaped.
+/// A function that appends a text to a path, escaped.
 pub(crate) type Push = fn(&mut String, &str);
 
-/// A path with that of a template at its end. `value` appends the value of a variable, if it has one.
+/// Appends a filled template to a path. `value` appends the value of a variable, if it has one.
 ///
 /// # Errors
-/// The name of a variable without a value, or with one that is no part of a path: an empty one,
-/// and `.` and `..` as a whole segment, which clients and proxies resolve.
+/// The name of a variable without a value, or with one that can't be a part of a path: an empty one, or
+/// one that makes a whole segment `.` or `..`, which clients and proxies resolve.
 pub(crate) fn fill(
     mut path: String,
     template: &str,
@@ -85,12 +85,12 @@ pub(crate) fn next(template: &str) -> Option<(&str, &str, &str)> {
     Some((fixed, name.get(1..)?, after.get(1..)?))
 }
 
-/// The place of an ASCII character. Searching bytes is faster than searching chars in short texts.
+/// The index of an ASCII character. In short texts, searching bytes is faster than searching chars.
 fn place(text: &str, ascii: u8) -> Option<usize> {
     text.bytes().position(|byte| byte == ascii)
 }
 
-/// Slashes of the rest of a path end segments.
+/// Appends the rest of a path, in which slashes separate segments.
 fn push_rest(path: &mut String, text: &str) {
     for (index, segment) in text.split('/').enumerate() {
         if index > 0 {

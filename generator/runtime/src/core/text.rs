@@ -1,9 +1,9 @@
-//! Text for people, whatever a server or a caller puts into it.
+//! Text that is safe to print, whatever a server or a caller puts into it.
 
 use std::fmt::{self, Write as _};
 
-/// A text that ends no line and controls neither a terminal nor the direction
-/// of the text around it.
+/// Displays a text without line breaks, and without characters that control a terminal or the
+/// direction of text.
 pub(crate) struct Inert<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Inert<'_> {
@@ -23,7 +23,7 @@ pub(crate) fn inert(character: char) -> char {
     }
 }
 
-/// Returns the quoted text of a header whose first quote was taken, and what follows it.
+/// Returns the quoted text in a header, after its opening quote, and the text after its closing quote.
 pub(crate) fn after_quote(text: &str) -> (String, &str) {
     let (mut value, mut characters) = (String::new(), text.chars());
     while let Some(character) = characters.next() {

@@ -121,10 +121,9 @@ forms! {
     };
 }
 
-/// Two digits, from one number to another.
+/// Returns whether a text is two digits for a number in a range.
 fn is_number(text: &str, from: u8, to: u8) -> bool {
-    let is_plain = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_plain && text.parse().is_ok_and(|number: u8| (from..=to).contains(&number))
+    text.len() == 2 && is_digits(text) && text.parse().is_ok_and(|number: u8| (from..=to).contains(&number))
 }
 
 fn is_date(text: &str) -> bool {
@@ -151,11 +150,11 @@ fn is_time(text: &str) -> bool {
     let (whole, fraction) = text.split_once('.').map_or((text, None), |(whole, rest)| (whole, Some(rest)));
     let mut parts = whole.splitn(3, ':');
     let mut next = |to| parts.next().is_some_and(|part| is_number(part, 0, to));
-    // A leap second is the 60th.
+    // 60 is a leap second.
     next(23) && next(59) && next(60) && fraction.is_none_or(is_digits)
 }
 
-/// A time with its distance from UTC.
+/// Returns whether a text is a time with its offset from UTC.
 fn is_zoned(text: &str) -> bool {
     if let Some(time) = text.strip_suffix(['Z', 'z']) {
         return is_time(time);
@@ -172,7 +171,7 @@ fn is_duration(text: &str) -> bool {
     has_units(days, "YMWD") && is_time && !text.is_empty()
 }
 
-/// Numbers, each with a unit, in the order of the units.
+/// Returns whether a text consists of numbers, each with a unit, in the order of the units.
 fn has_units(mut text: &str, mut units: &str) -> bool {
     while !text.is_empty() {
         let end = text.find(|c: char| c.is_ascii_uppercase()).unwrap_or(text.len());

@@ -2,8 +2,7 @@
 
 use std::io;
 
-/// Runs a function that may block: on one of tokio's threads for that, if this is
-/// within a runtime.
+/// Runs a function that may block: within a tokio runtime, on a thread for blocking work.
 ///
 /// # Errors
 /// If the function panics there.
@@ -15,7 +14,7 @@ pub(crate) async fn unblock<T: Send + 'static>(work: impl FnOnce() -> T + Send +
     }
 }
 
-/// Runs a function that may block; there is no tokio.
+/// Runs a function that may block, on this thread: there is no tokio.
 #[cfg(not(feature = "reqwest"))]
 pub(crate) async fn unblock<T>(work: impl FnOnce() -> T) -> io::Result<T> {
     Ok(work())

@@ -24,7 +24,7 @@ impl Version {
     }
 }
 
-/// Returns whether a server has what came with a version; yes, if either is unknown.
+/// Returns whether a server is not older than `since`; true if either version is unknown.
 pub(crate) fn is_in(since: Option<Version>, server: Option<Version>) -> bool {
     since.zip(server).is_none_or(|(since, server)| since <= server)
 }

@@ -399,7 +399,7 @@ fn transition(transition: &Transition) -> Words<'_> {
     Words::new("", [Prose(&transition.subject), Text(": "), state, Text(" -> "), next], "")
 }
 
-/// How a client gets from one page to the next, in words.
+/// The way from one page to the next, in words.
 fn pages(pages: &Pages) -> Vec<Piece<'_>> {
     let step = match &pages.step {
         PageStep::Page { parameter, first } => {

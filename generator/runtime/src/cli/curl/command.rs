@@ -25,9 +25,9 @@ pub(super) struct Command<'a> {
 }
 
 impl<'a> Command<'a> {
-    /// The command that sends a request of an operation, whose marks stand for variables and whose
-    /// files are named by their paths.
-    pub(super) fn of(
+    /// The command that sends a request. Marks in it become variables, and files are named by their
+    /// paths.
+    pub(super) fn new(
         request: http::Request<Body>,
         sent: &SentValues,
         api: &ApiDescriptor,
@@ -55,8 +55,9 @@ impl<'a> Command<'a> {
         line.headers(&head.headers, sent, api, has_fields);
         if !query.is_empty() {
             line.arguments.push("--get".to_owned());
-            let own = sent.all().filter(|placed| placed.place.is_in_query(operation.encoding));
-            own.for_each(|placed| line.fields(placed));
+            for placed in sent.all().filter(|placed| placed.place.is_in_query(operation.encoding)) {
+                line.fields(placed);
+            }
         } else if has_fields {
             let is_multipart = content_type.starts_with("multipart/");
             line.form(sent, operation, is_multipart, body.size() == Some(0));
@@ -72,9 +73,9 @@ impl<'a> Command<'a> {
             let value = text_of(value);
             match *name {
                 AUTHORIZATION if value.starts_with("Basic ") => self.add("--user", &user(sent)),
-                // The client's own would not be true of curl.
+                // The client's default would not be true of curl.
                 USER_AGENT if value == dynamic::default_agent(api) => {}
-                // curl asks for no encoding, either.
+                // curl doesn't ask for an encoding, either.
                 ACCEPT_ENCODING if value == "identity" => {}
                 // curl knows the length of a body, and sets the content type of a form.
                 CONTENT_LENGTH if has_body => {}
@@ -115,7 +116,8 @@ impl<'a> Command<'a> {
         self.add(option, value);
     }
 
-    /// A value as fields of a form or a query: curl encodes their values, but not the items of a list.
+    /// Adds a value as fields of a form or a query. curl encodes the values of fields, but not the items
+    /// of a list.
     fn fields(&mut self, placed: &Placed) {
         if placed.items().len() > 1
             && placed.parameter.is_some_and(|known| known.list == Some(ListStyle::Comma))
@@ -133,7 +135,7 @@ impl<'a> Command<'a> {
             return;
         }
         if placed.parameter.is_some_and(|known| known.object.is_some()) {
-            // A variable has all fields.
+            // It is a variable for the whole object.
             return self.add_to_url("--data", &placed.json());
         }
         for text in &*placed.texts() {
@@ -151,8 +153,7 @@ impl<'a> Command<'a> {
         let is_field = is_field(operation);
         if is_multipart {
             // JSON in a credential is sent as a text.
-            let texts = sent.credential.iter().filter(|placed| is_field(placed));
-            texts.for_each(|placed| self.texts(placed));
+            sent.credential.iter().filter(|placed| is_field(placed)).for_each(|placed| self.texts(placed));
             sent.values.iter().filter(|placed| is_field(placed)).for_each(|placed| self.part(placed));
         } else if is_empty {
             self.add("--data", "");
@@ -161,7 +162,7 @@ impl<'a> Command<'a> {
         }
     }
 
-    /// A value as parts of a multipart form.
+    /// Adds a value as parts of a multipart form.
     fn part(&mut self, placed: &Placed) {
         let escaped = |text: &str| text.replace('\\', r"\\").replace('"', "\\\"");
         let name = placed.wire_name();
@@ -175,7 +176,7 @@ impl<'a> Command<'a> {
             Value::Json(_) if let Some(fields) = placed.object() => {
                 fields.iter().for_each(|(name, text)| self.add("--form-string", &format!("{name}={text}")));
             }
-            // A variable may have quotes.
+            // Not with a variable in it, whose value may have quotes.
             Value::Json(json) if self.marks.next(&json.text).is_none() => {
                 let json = escaped(&json.text);
                 self.add("--form", &format!("{name}=\"{json}\";type=application/json"));
@@ -196,7 +197,7 @@ impl<'a> Command<'a> {
         });
         match file {
             Some(upload) => self.add("--data-binary", &format!("@{}", upload.file_name())),
-            None => self.add("--data-raw", &whole(body)),
+            None => self.add("--data-raw", &body_text(body)),
         }
     }
 
@@ -210,15 +211,16 @@ impl<'a> Command<'a> {
             ("Percent-encode", self.in_url),
             ("Escape as in a JSON string", self.in_json),
         ];
-        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
         let lists: String = lists
+            .into_iter()
+            .filter(|(_, names)| !names.is_empty())
             .map(|(what, names)| format!("# {what}: {}\n", names.into_iter().collect::<Vec<_>>().join(", ")))
             .collect();
         format!("# Effect: {effect}\n{lists}{command}\n")
     }
 }
 
-/// Returns whether a value is one of a form, or all of it.
+/// Returns whether a value is a field of a form, or the whole form.
 fn is_field(operation: &Descriptor) -> impl Fn(&Placed) -> bool {
     let is_whole = operation.encoding == Encoding::Body;
     move |placed| match placed.place {
@@ -246,7 +248,7 @@ fn text_of(value: &HeaderValue) -> String {
 }
 
 /// The text of a body, which is in memory.
-fn whole(mut body: Body) -> String {
+fn body_text(mut body: Body) -> String {
     let mut bytes = Vec::new();
     while let Some(Some(Ok(piece))) = body.piece().now_or_never() {
         bytes.extend_from_slice(&piece);
@@ -254,8 +256,8 @@ fn whole(mut body: Body) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A text that a shell takes as it is. What would control the terminal is
-/// escaped, as bash, zsh and ksh read it.
+/// A text in quotes for a shell. Characters that would control the terminal are escaped in the form
+/// that bash, zsh and ksh read.
 pub(in crate::cli) fn quoted(text: &str) -> String {
     if text.chars().all(|character| inert(character) == character) {
         return format!("'{}'", text.replace('\'', r"'\''"));

@@ -66,7 +66,7 @@ fn script(operation: &'static Descriptor, carrier: Carrier, encode: impl Fn(&mut
         marks.put(&mut form.values, &slots(operation.parameters));
     });
     let (request, sent) = dynamic::into_request(*call.unwrap());
-    let script = Command::of(request, &sent, Garden::DESCRIPTOR, operation, &marks).finish(Effect::Reads);
+    let script = Command::new(request, &sent, Garden::DESCRIPTOR, operation, &marks).finish(Effect::Reads);
     assert!(!script.contains("canary"), "{script}");
     script
 }
@@ -171,16 +171,16 @@ fn files_are_named() {
         .documented_path("/draw")
         .parameters(&[Parameter::required("picture", "file").file().place(Place::Body)])
         .body("image/png");
-    let of = |operation, path: &'static str| {
+    let with_file = |operation, path: &'static str| {
         arguments(operation, Carrier::Block, |form| form.put_file("picture", Upload::bytes(path, "")))
     };
     let hang = "--request|POST|https://a/hang|--user|it's:WORD|--form|picture=@";
     let kind = ";type=application/octet-stream";
-    assert_eq!(of(&PARTS, "a/\"b\".png"), format!("{hang}\"a/\\\"b\\\".png\"{kind}|"));
-    assert_eq!(of(&PARTS, "-"), format!("{hang}\"-\"{kind};filename=stdin|"));
+    assert_eq!(with_file(&PARTS, "a/\"b\".png"), format!("{hang}\"a/\\\"b\\\".png\"{kind}|"));
+    assert_eq!(with_file(&PARTS, "-"), format!("{hang}\"-\"{kind};filename=stdin|"));
     let draw = "--request|POST|https://a/draw|--user|it's:WORD|--header|content-type: image/png|";
     let accept = "--header|accept: application/json, */*;q=0.1|";
-    assert_eq!(of(&WHOLE, "a.png"), format!("{draw}{accept}--data-binary|@a.png|"));
+    assert_eq!(with_file(&WHOLE, "a.png"), format!("{draw}{accept}--data-binary|@a.png|"));
 }
 
 #[test]
@@ -244,10 +244,10 @@ fn variables_say_how_they_are_encoded() {
 fn a_bearer_is_a_header() {
     static OPERATION: Descriptor =
         Descriptor::new("Rest").auth(Auth::Required(&BASIC)).documented_path("/rest").query();
-    let of = |carrier| arguments(&OPERATION, carrier, |_| {});
+    let with = |carrier| arguments(&OPERATION, carrier, |_| {});
     let (call, accept) = ("--request|POST|https://a/rest|", "--header|accept: application/json, */*;q=0.1|");
-    assert_eq!(of(Carrier::Block), format!("{call}--user|it's:WORD|{accept}"));
-    assert_eq!(of(Carrier::Bearer), format!("{call}--header|authorization: Bearer WORD|{accept}"));
+    assert_eq!(with(Carrier::Block), format!("{call}--user|it's:WORD|{accept}"));
+    assert_eq!(with(Carrier::Bearer), format!("{call}--header|authorization: Bearer WORD|{accept}"));
 }
 
 #[test]

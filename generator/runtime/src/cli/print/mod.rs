@@ -15,7 +15,7 @@ use crate::core::{Json, Misfit};
 /// The format of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Style {
-    /// For people on a terminal, as it came elsewhere.
+    /// Laid out for people on a terminal, and unchanged elsewhere.
     #[default]
     Usual,
     /// As JSON, even if there is a text for people.
@@ -36,8 +36,7 @@ pub(super) enum Output {
 
 /// A result as text.
 ///
-/// On a terminal, what the server sent can't control it: control characters
-/// become escapes in JSON and blanks elsewhere.
+/// On a terminal, control characters become escapes in JSON and blanks elsewhere.
 ///
 /// # Errors
 /// If a table would take too much memory.

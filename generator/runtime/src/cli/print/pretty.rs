@@ -1,5 +1,4 @@
-//! JSON with one value on each line. Numbers, the order of fields and duplicates
-//! stay as they came.
+//! JSON with one value on each line. Numbers, the order of fields and duplicate fields are kept.
 
 use std::{borrow::Cow, fmt::Write as _};
 
@@ -13,7 +12,7 @@ use crate::core::text::inert;
 /// Indents JSON. Characters that would control a terminal become escapes, so the
 /// result is the same JSON.
 pub(in crate::cli) fn pretty(json: &str) -> String {
-    // Text that isn't JSON stays as it is.
+    // Text that isn't JSON is kept.
     let tape = Tape::of(json).ok();
     let indented =
         tape.and_then(|tape| serde_json::to_string_pretty(&Indented(JsonReader::new(json, &tape))).ok());
@@ -55,8 +54,8 @@ impl Serialize for Indented<'_> {
     }
 }
 
-/// A text without escapes for letters: some servers escape all but ASCII. What
-/// isn't Unicode stays as it came.
+/// A text without escapes for letters: some servers escape everything but ASCII. Text that isn't
+/// Unicode is kept.
 fn readable(scalar: &str) -> Cow<'_, str> {
     let text = scalar.contains("\\u").then(|| serde_json::from_str::<String>(scalar).ok()).flatten();
     text.map_or(scalar.into(), |text| serde_json::Value::from(text).to_string().into())

@@ -14,10 +14,10 @@ const HEIGHT: usize = 3;
 /// Memory of a field of a record, in bytes.
 const FIELD: usize = 80;
 
-/// Additional memory of a cell of a table, in bytes: empty ones, too.
+/// Additional memory of a cell of a table, even an empty one, in bytes.
 const CELL: usize = 100;
 
-/// Between columns.
+/// Number of spaces between columns.
 const GAP: u16 = 2;
 
 /// The fields of an object, as texts.
@@ -33,7 +33,7 @@ pub(super) fn table(json: &str, screen: Screen) -> Result<String, Misfit> {
     let tape = Tape::of(json)?;
     let json = JsonReader::new(json, &tape);
     let text = laid_out(json, screen);
-    // There is one if the budget was exhausted on the way.
+    // There is one if the memory limit was reached.
     match json.take_misfit() {
         Some(misfit) => Err(misfit),
         None => Ok(text.unwrap_or_default()),
@@ -92,7 +92,7 @@ fn columns(records: &[Record<'_>], screen: Screen, json: JsonReader<'_>) -> Opti
     Some(printed(table, screen))
 }
 
-/// A line for each field, the values below each other.
+/// A line for each field, with the values aligned.
 pub(in crate::cli) fn lines(record: &Record<'_>) -> String {
     let mut table = Table::new();
     table.add_rows(record.iter().map(|(name, value)| [Inert(name).to_string(), value.clone()]));

@@ -80,8 +80,7 @@ pub(super) struct File<'a> {
 type Key<'a> = Spanned<DeString<'a>>;
 type Value<'a> = Spanned<DeValue<'a>>;
 
-/// The place of an error, and the error with its remedy. It never shows a value: a user
-/// may have put a secret there.
+/// The place of an error, and the error with its remedy. It never shows a value, which may be a secret.
 type ProfileError = (Range<usize>, String);
 
 fn error<T>(place: &Spanned<T>, what: impl Display) -> ProfileError {
@@ -120,7 +119,7 @@ impl<'a> File<'a> {
         Ok((profiles.into_iter().map(|(name, _)| name).collect(), default))
     }
 
-    /// The profile with this name, or the default one. Errors of others don't matter.
+    /// Reads the profile with this name, or the default one. Errors in other profiles are ignored.
     ///
     /// # Errors
     /// The first error in the file, with its line and a remedy; also if there is no profile with
@@ -202,7 +201,7 @@ fn profile(name: &str, value: &Value<'_>, fields: &[Slot]) -> Result<Profile, Pr
     Ok(profile)
 }
 
-/// The value of a setting, as its option has it.
+/// The value of a setting, as text in the form of its option.
 fn text(key: &str, kind: Kind, value: &Value<'_>) -> Result<String, ProfileError> {
     let must_be = |what: &str| error(value, format!("`{key}` must be {what}"));
     match kind {
@@ -244,19 +243,19 @@ fn credential(
     fields: &[Slot],
 ) -> Result<(), ProfileError> {
     let name = &**key.get_ref();
-    let is = |name: &str, secret| {
+    let has_field = |name: &str, secret| {
         fields.iter().any(|field| field.parameter.secret == secret && field.name == name)
     };
-    let source_of = |ending| name.strip_suffix(ending).filter(|secret| is(secret, true));
+    let source_of = |ending| name.strip_suffix(ending).filter(|secret| has_field(secret, true));
     let lower = name.to_lowercase().replace('_', "-");
     let (secret, source) = if let Some(secret) = source_of("-command") {
         (secret, Source::Command(command(name, value)?))
     } else if let Some(secret) = source_of("-file") {
         (secret, Source::File(string(name, value)?.into()))
-    } else if is(name, false) {
+    } else if has_field(name, false) {
         profile.values.insert(name.to_owned(), string(name, value)?);
         return Ok(());
-    } else if is(&lower, true) {
+    } else if has_field(&lower, true) {
         let what = "is a secret and must not be in this file";
         let remedy = format!("use `{lower}-command` or `{lower}-file`, or leave it out to be asked");
         return Err(error(key, format!("`{lower}` {what}; {remedy}")));
@@ -273,12 +272,12 @@ fn credential(
 }
 
 fn keys(fields: &[Slot]) -> String {
-    let own = settings().map(|(it, _)| format!("`{}`", it.name));
+    let settings = settings().map(|(setting, _)| format!("`{}`", setting.name));
     let fields = fields.iter().map(|field| match field.parameter.secret {
         true => format!("`{0}-command`, `{0}-file`", field.name),
         false => format!("`{}`", field.name),
     });
-    own.chain(fields).collect::<Vec<_>>().join(", ")
+    settings.chain(fields).collect::<Vec<_>>().join(", ")
 }
 
 fn string(key: &str, value: &Value<'_>) -> Result<String, ProfileError> {
@@ -291,7 +290,7 @@ fn table<'v, 'a>(key: &str, value: &'v Value<'a>) -> Result<&'v DeTable<'a>, Pro
     table.ok_or_else(|| error(value, format!("`{}` must be a table", Inert(key))))
 }
 
-/// A text for the shell, or a program with its arguments.
+/// Reads a command: a text for the shell, or a list of a program and its arguments.
 fn command(key: &str, value: &Value<'_>) -> Result<Vec<String>, ProfileError> {
     let words = match value.get_ref() {
         DeValue::String(text) => Some(source::shell(text)),
@@ -304,10 +303,10 @@ fn command(key: &str, value: &Value<'_>) -> Result<Vec<String>, ProfileError> {
     words.filter(|words| !words.is_empty()).ok_or_else(|| error(value, format!("`{key}` {what}")))
 }
 
-/// The keys of a profile and what they mean.
+/// The keys of a profile and their meanings.
 pub(super) fn help(fields: &[Slot]) -> String {
-    let own = settings().map(|(it, meaning)| format!("- {}: {meaning}", it.name));
-    let those = |secret, ending, meaning| {
+    let settings = settings().map(|(setting, meaning)| format!("- {}: {meaning}", setting.name));
+    let line = |secret, ending, meaning| {
         let fields = fields.iter().filter(|field| field.parameter.secret == secret);
         let names: Vec<String> = fields.map(|field| format!("{}{ending}", field.name)).collect();
         (!names.is_empty()).then(|| format!("- {}: {meaning}", names.join(", ")))
@@ -315,9 +314,9 @@ pub(super) fn help(fields: &[Slot]) -> String {
     let command =
         "a command that prints the secret: a text for the shell, or a list of a program and its arguments";
     let fields = [
-        those(false, "", "the value of the option with this name"),
-        those(true, "-command", command),
-        those(true, "-file", "a file with the secret"),
+        line(false, "", "the value of the option with this name"),
+        line(true, "-command", command),
+        line(true, "-file", "a file with the secret"),
     ];
-    own.chain(fields.into_iter().flatten()).collect::<Vec<_>>().join("\n")
+    settings.chain(fields.into_iter().flatten()).collect::<Vec<_>>().join("\n")
 }

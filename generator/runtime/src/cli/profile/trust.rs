@@ -1,5 +1,5 @@
-//! Checks who else can change the profiles: they name servers that get credentials, and commands to
-//! run.
+//! Checks that no other user can change the profiles, which name servers that get credentials, and
+//! commands to run.
 
 use std::{
     collections::BTreeSet,
@@ -18,15 +18,18 @@ use crate::cli::problem::Problem;
 /// # Errors
 /// Names what is at risk, and the command that repairs it.
 pub(in crate::cli) fn check(path: &Path) -> Result<(), Problem> {
-    verdict(path, |me| refusal(path, fs::canonicalize(path)?, me))
+    check_as_user(path, |user| refusal(path, fs::canonicalize(path)?, user))
 }
 
-/// The same for the folder of a file that is yet to be made.
+/// Checks the folder of a file that doesn't exist yet.
 pub(in crate::cli) fn check_folder(path: &Path) -> Result<(), Problem> {
-    verdict(path, |me| refusal(path, fs::canonicalize(crate::core::partial::folder(path))?, me))
+    check_as_user(path, |user| refusal(path, fs::canonicalize(crate::core::partial::folder(path))?, user))
 }
 
-fn verdict(path: &Path, refusal: impl FnOnce(u32) -> io::Result<Option<String>>) -> Result<(), Problem> {
+fn check_as_user(
+    path: &Path,
+    refusal: impl FnOnce(u32) -> io::Result<Option<String>>,
+) -> Result<(), Problem> {
     match refusal(rustix::process::geteuid().as_raw()) {
         Ok(None) => Ok(()),
         Ok(Some(text)) => Err(Problem::Usage(text)),
@@ -34,20 +37,22 @@ fn verdict(path: &Path, refusal: impl FnOnce(u32) -> io::Result<Option<String>>)
     }
 }
 
-/// Why a path is refused, where `real` is its file, or its folder.
-fn refusal(path: &Path, real: PathBuf, me: u32) -> io::Result<Option<String>> {
+/// The reason why a path is refused. `real` is its file or folder, without links.
+fn refusal(path: &Path, real: PathBuf, user: u32) -> io::Result<Option<String>> {
     let link = fs::canonicalize(crate::core::partial::folder(path))?;
-    // Where another user could create what has the name.
+    // The folders in which another user could create a file with the name.
     let direct = [real.parent().filter(|_| !real.is_dir()), Some(&link)];
-    let all = [real.clone()].into_iter().chain(folders(&link, &real));
-    let all: Vec<(PathBuf, Metadata)> =
-        all.map(|path| fs::metadata(&path).map(|it| (path, it))).collect::<io::Result<_>>()?;
-    let those = |is: &dyn Fn(&Path, &Metadata) -> bool| {
-        let those = all.iter().filter(|(path, metadata)| is(path, metadata));
-        those.map(|(path, _)| path.display().to_string()).collect::<BTreeSet<_>>()
+    let checked: Vec<(PathBuf, Metadata)> = [real.clone()]
+        .into_iter()
+        .chain(folders(&link, &real))
+        .map(|path| fs::metadata(&path).map(|metadata| (path, metadata)))
+        .collect::<io::Result<_>>()?;
+    let paths = |is_at_risk: &dyn Fn(&Path, &Metadata) -> bool| {
+        let at_risk = checked.iter().filter(|(path, metadata)| is_at_risk(path, metadata));
+        at_risk.map(|(path, _)| path.display().to_string()).collect::<BTreeSet<_>>()
     };
-    let foreign = those(&|_, metadata| is_foreign(metadata.uid(), me));
-    let writable = those(&|path, metadata| {
+    let foreign = paths(&|_, metadata| is_foreign(metadata.uid(), user));
+    let writable = paths(&|path, metadata| {
         metadata.mode() & 0o022 != 0 && (direct.contains(&Some(path)) || !is_sticky(metadata))
     });
     let listed = |paths: BTreeSet<String>, between| paths.into_iter().collect::<Vec<_>>().join(between);
@@ -62,18 +67,19 @@ fn refusal(path: &Path, real: PathBuf, me: u32) -> io::Result<Option<String>> {
 /// The folders of a file and of the link that leads to it.
 fn folders(link: &Path, real: &Path) -> BTreeSet<PathBuf> {
     let home = etcetera::home_dir().ok().and_then(|home| fs::canonicalize(home).ok());
-    // Above the home folder nothing can be done about it.
+    // The user can't change the folders above the home folder.
     let is_above =
         |folder: &Path| home.as_ref().is_some_and(|home| home != folder && home.starts_with(folder));
     let all = link.ancestors().chain(real.ancestors().skip(1));
     all.filter(|folder| !is_above(folder)).map(Path::to_owned).collect()
 }
 
-fn is_foreign(owner: u32, me: u32) -> bool {
-    ![0, me].contains(&owner)
+fn is_foreign(owner: u32, user: u32) -> bool {
+    ![0, user].contains(&owner)
 }
 
-/// In a sticky folder, such as /tmp, only owners replace their files; but anyone creates one.
+/// Returns whether a folder is sticky, as /tmp is: only owners can replace their files, but all users
+/// can create one.
 fn is_sticky(metadata: &Metadata) -> bool {
     metadata.is_dir() && metadata.mode() & 0o1000 != 0
 }

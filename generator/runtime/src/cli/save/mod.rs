@@ -1,5 +1,4 @@
-//! Results: to a file under a name that appears when all of it is there, or to
-//! standard output.
+//! Saves results: to a file, which gets its name when it is complete, or to standard output.
 
 pub(super) mod name;
 
@@ -26,21 +25,20 @@ pub(super) struct Target {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Destination {
-    /// A file with the name that the server states, or that the operation has, in
-    /// this folder.
-    In(PathBuf),
+    /// A file in this folder, with the name that the server states or that the operation has.
+    Folder(PathBuf),
     /// This file.
-    At(PathBuf),
+    File(PathBuf),
     /// A device or a pipe.
-    Into(PathBuf),
+    Device(PathBuf),
     /// Standard output.
     Stdout,
 }
 
 impl Target {
-    /// The target that `--output` names: a file, a folder, or `-`. Without it, a
-    /// file goes to the current folder, and text to standard output. Called before
-    /// anything is sent, so that an operation isn't carried out for nothing.
+    /// Returns the target that `--output` names: a file, a folder, or `-`. Without the option, a file
+    /// goes to the current folder, and text to standard output. Called before anything is sent, so
+    /// that no operation is carried out whose result can't be saved.
     ///
     /// # Errors
     /// If the file exists and is to be kept, if its folder does not exist or can't
@@ -55,13 +53,13 @@ impl Target {
         let destination = match output {
             Some(path) if path == Path::new("-") => Destination::Stdout,
             Some(path) => destination(path)?,
-            None if is_file => Destination::In(PathBuf::new()),
+            None if is_file => Destination::Folder(PathBuf::new()),
             None => Destination::Stdout,
         };
         match &destination {
-            // Any name: nothing is left of it.
-            Destination::In(folder) => drop(partial(&folder.join("result"))?),
-            Destination::At(path) => {
+            // With any name, since the file is removed at once.
+            Destination::Folder(folder) => drop(partial(&folder.join("result"))?),
+            Destination::File(path) => {
                 check(path, replaces).map_err(Problem::Usage)?;
                 drop(partial(path)?);
             }
@@ -69,7 +67,7 @@ impl Target {
                 let text = "refusing to print a binary file to the terminal; use `--output FILE`, a pipe, or `--force`";
                 return Err(Problem::Usage(text.to_owned()));
             }
-            Destination::Into(_) | Destination::Stdout => {}
+            Destination::Device(_) | Destination::Stdout => {}
         }
         Ok(Self { destination, replaces })
     }
@@ -91,28 +89,27 @@ impl Target {
         sink.finish()
     }
 
-    /// Saves what arrives; returns the path of the file, if it is one.
-    /// The file is named after `command` if the server states no name.
+    /// Saves a download; returns the path of the file, if it is one. The file is named after `command`
+    /// if the server states no name.
     ///
     /// # Errors
-    /// If the connection breaks, the JSON that is scanned has no end, the file
-    /// can't be written or exists by now, or the user stops it. Nothing is left of
-    /// the file then.
+    /// If the connection breaks, the scanned JSON has no end, the file can't be written or was created
+    /// meanwhile, or the user interrupts it. Then no file is left.
     pub(super) async fn save(
         self,
         mut download: Download,
         mut scanner: Option<Scanner>,
         command: &str,
     ) -> Result<Option<PathBuf>, Problem> {
-        // What reads standard output may use the terminal.
+        // The reader of standard output may use the terminal itself.
         let progress = (self.destination != Destination::Stdout).then(|| Progress::new(download.size()));
         let mut sink = self.open(&file_name(download.file_name(), download.content_type(), command))?;
         if let Some(progress) = &progress {
             download = download.on_progress(progress.counter());
         }
         let mut stop = pin!(signal());
-        // Only a new file has to be removed; elsewhere, a signal ends the program even
-        // if nobody reads what it writes.
+        // Only for a new file, which has to be removed. Otherwise a signal ends the program as usual,
+        // even while a write blocks.
         let stops = matches!(sink, Sink::New { .. });
         let mut ends_line = false;
         loop {
@@ -141,9 +138,9 @@ impl Target {
 
     pub(super) fn open(self, name: &str) -> Result<Sink, Problem> {
         let path = match self.destination {
-            Destination::In(folder) => folder.join(name),
-            Destination::At(path) => path,
-            Destination::Into(path) => {
+            Destination::Folder(folder) => folder.join(name),
+            Destination::File(path) => path,
+            Destination::Device(path) => {
                 let file = fs::OpenOptions::new().write(true).open(&path);
                 let file = file.map_err(|error| Problem::local(path.display(), &error))?;
                 return Ok(Sink::Open(Box::new(file), path.display().to_string()));
@@ -152,7 +149,7 @@ impl Target {
                 return Ok(Sink::Open(Box::new(io::stdout()), "standard output".to_owned()));
             }
         };
-        // It was not wrong to ask for the file.
+        // Not a usage error: the file was not there before the call.
         check(&path, self.replaces).map_err(Problem::Local)?;
         Ok(Sink::New { partial: partial(&path)?, path, replaces: self.replaces })
     }
@@ -162,7 +159,7 @@ impl Target {
 pub(super) enum Sink {
     New {
         partial: Partial,
-        /// The path at the end.
+        /// The final path.
         path: PathBuf,
         /// True if it replaces a file that exists by then.
         replaces: bool,
@@ -201,8 +198,8 @@ impl Sink {
     }
 }
 
-/// Waits for Ctrl-C, and for what the system sends to end a program. From the first
-/// poll on, such a signal doesn't end the program by itself.
+/// Waits for Ctrl-C, or another signal to end the program. From the first poll on, such signals no
+/// longer end the program by themselves.
 #[cfg(unix)]
 async fn signal() -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -220,14 +217,14 @@ fn destination(path: &Path) -> Result<Destination, Problem> {
     let is_folder =
         || path.file_name().is_none() || path.to_string_lossy().ends_with(std::path::is_separator);
     match fs::metadata(path) {
-        Ok(found) if found.is_dir() => Ok(Destination::In(path.to_owned())),
-        Ok(found) if !found.is_file() => Ok(Destination::Into(path.to_owned())),
+        Ok(found) if found.is_dir() => Ok(Destination::Folder(path.to_owned())),
+        Ok(found) if !found.is_file() => Ok(Destination::Device(path.to_owned())),
         Err(_) if is_folder() => Err(Problem::Usage(format!("there is no folder {}", path.display()))),
-        Ok(_) | Err(_) => Ok(Destination::At(path.to_owned())),
+        Ok(_) | Err(_) => Ok(Destination::File(path.to_owned())),
     }
 }
 
-/// A file that others may read, as any new file.
+/// A new file with the usual permissions.
 fn partial(path: &Path) -> Result<Partial, Problem> {
     Partial::with_mode(path, 0o666).map_err(|error| {
         let folder = std::path::absolute(folder(path));
@@ -238,9 +235,9 @@ fn partial(path: &Path) -> Result<Partial, Problem> {
     })
 }
 
-/// Returns whether a file can be made here.
+/// Checks that a file can be created at a path.
 pub(super) fn check(path: &Path, replaces: bool) -> Result<(), String> {
-    // A link that points nowhere is there as well.
+    // Metadata of the link itself: it exists even if its target doesn't.
     if !replaces && path.symlink_metadata().is_ok() {
         return Err(format!("{} exists; use `--force` to replace it, or another name", path.display()));
     }
@@ -267,19 +264,19 @@ mod tests {
         fs::write(path("old"), "old").unwrap();
         #[cfg(unix)]
         std::os::unix::fs::symlink(path("none"), path("link")).unwrap();
-        let at = |name: &str| Ok(Destination::At(path(name)));
+        let at = |name: &str| Ok(Destination::File(path(name)));
         for (name, replaces, expected) in [
             ("file", false, at("file")),
             ("old", false, Err("exists; use `--force`")),
             ("old", true, at("old")),
-            ("", false, Ok(Destination::In(path("")))),
+            ("", false, Ok(Destination::Folder(path("")))),
             ("none/file", true, Err("there is no folder")),
             ("none/..", false, Err("there is no folder")),
             ("none/", false, Err("there is no folder")),
             #[cfg(unix)]
             ("link", false, Err("exists")),
             #[cfg(unix)]
-            ("/dev/null", false, Ok(Destination::Into("/dev/null".into()))),
+            ("/dev/null", false, Ok(Destination::Device("/dev/null".into()))),
         ] {
             match (target(&path(name), replaces), expected) {
                 (Err(problem), Err(expected)) => assert!(problem.contains(expected), "{name}: {problem}"),

@@ -1,6 +1,8 @@
-//! File names that a server may choose, and what they say of a file.
+//! File names that a server may choose, and the content types of their extensions.
 
 use std::path::Path;
+
+use crate::core::{essence, text::inert};
 
 /// Maximum length of a name, in bytes. Most file systems have 255; a temporary
 /// name is longer than the final one.
@@ -39,24 +41,23 @@ pub(in crate::cli) fn content_type(path: &Path) -> Option<&'static str> {
     known.map(|(content_type, _)| *content_type)
 }
 
-/// The name that the server states, made harmless; else the command's, with the
-/// usual extension of the content.
+/// The name that the server states, made harmless, or else the command's, with the usual extension of
+/// the content type.
 pub(super) fn file_name(stated: Option<&str>, content_type: Option<&str>, command: &str) -> String {
-    let own = || {
-        let essence = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    stated.and_then(harmless).unwrap_or_else(|| {
+        let essence = essence(content_type.unwrap_or_default());
         let known = EXTENSIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(essence));
         format!("{command}.{}", known.map_or("bin", |(_, extension)| extension))
-    };
-    stated.and_then(harmless).unwrap_or_else(own)
+    })
 }
 
-/// A name without leading dots, which would hide the file, and without what
-/// separates folders, controls a terminal, or means something to Windows.
-fn harmless(name: &str) -> Option<String> {
-    let name = name.replace(['/', '\\', '<', '>', ':', '"', '|', '?', '*'], "_");
-    let name: String = name.chars().map(crate::core::text::inert).collect();
+/// A name without leading dots, which would hide the file, and without characters that separate
+/// folders, control a terminal, or have a meaning on Windows.
+fn harmless(stated: &str) -> Option<String> {
+    let replaced = stated.replace(['/', '\\', '<', '>', ':', '"', '|', '?', '*'], "_");
+    let printable: String = replaced.chars().map(inert).collect();
     // A leading `-` would be an option to the next program.
-    let name = name.trim_start_matches(['.', '-', ' ']).trim_end_matches(['.', ' ']);
+    let name = printable.trim_start_matches(['.', '-', ' ']).trim_end_matches(['.', ' ']);
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
     let is_device = DEVICES.contains(&stem.trim_end_matches(|end: char| end.is_ascii_digit()));
     (!name.is_empty() && name.len() <= LONGEST && !is_device).then(|| name.to_owned())

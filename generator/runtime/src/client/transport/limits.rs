@@ -43,17 +43,16 @@ impl Limits {
         Self { timeout: outgoing.timeout, pause: outgoing.read_timeout, begin: None }
     }
 
-    /// The same if the request goes over a connection, where a server can
-    /// send interim responses for ever. A stream is sent as long as it takes.
+    /// Limits the time until the response begins, too: over a connection, a server can send interim
+    /// responses forever. Streamed bodies have no such limit.
     #[cfg(feature = "reqwest")]
     pub(crate) fn over_connection(self, body: &Body) -> Self {
         let pause = self.pause.filter(|_| body.as_bytes().is_some());
         Self { begin: pause.map(|ReadTimeout(pause)| pause.saturating_mul(PAUSES_TO_BEGIN)), ..self }
     }
 
-    /// Waits for a response, and limits its body. `runtime` returns one with
-    /// timers, if there is one; it is only called where there is something to
-    /// wait for.
+    /// Waits for a response, and limits its body. `runtime` returns a runtime with timers, if there is
+    /// one; it is called only if a timer is needed.
     pub(crate) async fn keep<B>(
         self,
         runtime: impl Fn() -> Option<Handle> + Send + 'static,
@@ -127,7 +126,7 @@ impl Limits {
     }
 }
 
-/// The runtime that this is in, or one with timers.
+/// The current runtime, or one with timers.
 #[cfg(feature = "reqwest")]
 pub(crate) fn current_timers() -> Option<Handle> {
     Handle::try_current().ok().or_else(timers)

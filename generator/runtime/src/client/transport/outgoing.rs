@@ -8,7 +8,7 @@ use super::{ReadTimeout, Timeout, repeat};
 use crate::codec::redact::SentValues;
 use crate::core::{Body, call_info::CallInfo, debug::shows};
 
-/// A request, and what its transport may need to know of the call.
+/// A request, and the facts about its call that a transport may need.
 pub struct Outgoing {
     /// Boxed: it is large, and moved a few times.
     pub(crate) request: Box<http::Request<Body>>,
@@ -21,7 +21,7 @@ pub struct Outgoing {
 }
 
 impl Outgoing {
-    /// The request, whose extensions say the rest.
+    /// The request, with everything else as extensions.
     pub(crate) fn into_request(self) -> http::Request<Body> {
         let Self { mut request, info, timeout, read_timeout, .. } = self;
         let extensions = request.extensions_mut();

@@ -52,12 +52,12 @@ impl Reqwest {
         Self::with(usual())
     }
 
-    /// Creates the transport of a client or a program, which name themselves in the error.
+    /// Creates the default transport. The error doesn't name the caller, which adds its name.
     pub(crate) fn usual() -> Result<Self, BoxError> {
         Self::built(usual())
     }
 
-    /// The same, trusting the certificates in this PEM too.
+    /// Creates the default transport, which also trusts the certificates in this PEM.
     #[cfg(feature = "cli")]
     pub(crate) fn trusting(pem: &[u8]) -> Result<Self, BoxError> {
         let certificates = reqwest::Certificate::from_pem_bundle(pem)?;
@@ -169,7 +169,7 @@ impl Reqwest {
             let runtime = move || runtime.clone();
             let (response, deadline) = limits.wait(&runtime, pin!(self.execute(*request)?)).await?;
             let response = http::Response::from(response.map_err(unanswered)?);
-            Ok(response.map(|body| limits.limited(body.map_err(silent), deadline, runtime)))
+            Ok(response.map(|body| limits.limited(body.map_err(without_url), deadline, runtime)))
         }
     }
 }
@@ -201,21 +201,22 @@ fn into_reqwest(body: Body) -> reqwest::Body {
     }
 }
 
-/// The error of a request. Servers close idle connections at any time, also when a request is on its way.
+/// The error of a request. Marks those where the server closed the connection before it responded, which
+/// may happen to an idle connection at any time.
 fn unanswered(error: reqwest::Error) -> BoxError {
     let mut causes = iter::successors(error.source(), |&cause| cause.source());
     let has_ended = causes.any(|cause| {
-        let of_hyper = cause.downcast_ref().is_some_and(hyper::Error::is_incomplete_message);
+        let is_incomplete = cause.downcast_ref().is_some_and(hyper::Error::is_incomplete_message);
         let io = cause.downcast_ref().map(io::Error::kind);
-        of_hyper || matches!(io, Some(io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe))
+        is_incomplete || matches!(io, Some(io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe))
     });
-    let is_it = has_ended && !error.is_connect();
-    let error = silent(error);
-    if is_it { Unanswered(error).into() } else { error }
+    let is_unanswered = has_ended && !error.is_connect();
+    let error = without_url(error);
+    if is_unanswered { Unanswered(error).into() } else { error }
 }
 
-/// Takes the URL out of reqwest's errors.
-fn silent(error: reqwest::Error) -> BoxError {
+/// Removes the URL, which may have secrets, from reqwest's errors.
+fn without_url(error: reqwest::Error) -> BoxError {
     // Checked before the timeout: connecting has its own.
     if error.is_connect() || error.is_builder() {
         return NotSent(error.without_url().into()).into();

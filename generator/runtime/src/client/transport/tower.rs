@@ -57,7 +57,7 @@ where
         #[cfg(any(feature = "reqwest", feature = "mock"))]
         let limits = super::Limits::of(&request);
         let response = send(self.service(), request);
-        // Without tokio there is no timer.
+        // Timers need tokio.
         #[cfg(any(feature = "reqwest", feature = "mock"))]
         let response = limits.keep(crate::core::background::timers, response);
         response.await

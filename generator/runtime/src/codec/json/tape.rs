@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::scan::{Node, Rules, scan};
-use crate::core::{MOST_MISFITS, Misfit};
+use crate::core::{MAX_MISFITS, Misfit};
 
 /// Values take at most this many times the memory of their text.
 const MAX_GROWTH: usize = 16;
@@ -145,7 +145,7 @@ impl Tape {
 
     /// Returns whether no more misfits are looked for.
     pub(super) fn is_full(&self) -> bool {
-        self.left.get().is_none() || self.misfits() >= MOST_MISFITS
+        self.left.get().is_none() || self.misfits() >= MAX_MISFITS
     }
 
     /// Forgets the misfits after so many: of a type that was only tried.

@@ -248,21 +248,21 @@ impl Descriptor {
     /// Returns whether all parameters are in one form, under their own names.
     #[cfg(feature = "server")]
     pub(crate) fn is_one_form(&self) -> bool {
-        let is_usual = |it: &Parameter| {
-            let has_style = it.list.is_some() || it.object.is_some() || it.flag;
-            it.place == Place::Form && it.sent_as.is_none() && !has_style
-        };
         let is_form = match self.encoding {
             Encoding::Form | Encoding::Multipart | Encoding::Query => true,
             Encoding::Json | Encoding::Body => false,
         };
-        is_form && self.parameters.iter().all(is_usual)
+        is_form
+            && self.parameters.iter().all(|parameter| {
+                let has_style = parameter.list.is_some() || parameter.object.is_some() || parameter.flag;
+                parameter.place == Place::Form && parameter.sent_as.is_none() && !has_style
+            })
     }
 
     /// Returns whether a request can have more than one file.
     #[cfg(feature = "server")]
     pub(crate) fn has_several_files(&self) -> bool {
-        let mut files = self.parameters.iter().filter(|it| it.file);
+        let mut files = self.parameters.iter().filter(|parameter| parameter.file);
         files.next().is_some_and(|first| first.items.is_some()) || files.next().is_some()
     }
 }
@@ -341,7 +341,7 @@ pub struct Deprecation {
     pub removed_after: Option<&'static str>,
 }
 
-/// Returns whether it is a path and nothing else: no query, no fragment.
+/// Returns whether a text is a path without a query or a fragment.
 pub(crate) fn is_path(path: &str) -> bool {
     path.starts_with('/') && !path.contains(['?', '#']) && http::uri::PathAndQuery::try_from(path).is_ok()
 }

@@ -1,26 +1,28 @@
-//! The content types of what an operation responds with.
+//! The content types of an operation's responses.
 
 #[cfg(feature = "cli")]
 use super::Encoding;
 use super::{Descriptor, ReturnKind, StatusResult};
 
-/// The type of bytes of which nothing is known.
+/// The content type of bytes of any kind.
 pub(crate) const BYTES: &str = "application/octet-stream";
 
-/// The row of a response among results or failures: all that decides it, for clients, servers and tests.
-/// Of several that have its status, those of the fewest statuses count; of these, the one with its content
-/// type, or else the first.
+/// The index of the row for a response among results or failures: the one place where clients, servers
+/// and tests decide it. Of the rows with its status, those with the fewest statuses count; of these, the
+/// one with its content type, or else the first.
 pub(crate) fn row_of(rows: &[StatusResult], status: u16, content_type: Option<&str>) -> Option<usize> {
-    let statuses = |row: &StatusResult| row.to - row.from;
-    let found =
-        rows.iter().filter(|row| (row.from..=row.to).contains(&status)).min_by_key(|row| statuses(row))?;
-    let is_like = |row: &StatusResult| (row.from, row.to) == (found.from, found.to);
-    let has = |row: &StatusResult, fits: fn(&str, &str) -> bool| {
-        content_type.is_some_and(|given| types_of(row.content_type).any(|listed| fits(listed, given)))
+    let narrowest = rows
+        .iter()
+        .filter(|row| (row.from..=row.to).contains(&status))
+        .min_by_key(|row| row.to - row.from)?;
+    let has_status = |row: &StatusResult| (row.from, row.to) == (narrowest.from, narrowest.to);
+    let with_type = |fits: fn(&str, &str) -> bool| {
+        let given = content_type?;
+        rows.iter()
+            .position(|row| has_status(row) && types_of(row.content_type).any(|listed| fits(listed, given)))
     };
-    let by = |fits| rows.iter().position(|row| is_like(row) && has(row, fits));
     let is_same = |listed: &str, given: &str| essence(listed).eq_ignore_ascii_case(essence(given));
-    by(is_same).or_else(|| by(includes)).or_else(|| rows.iter().position(is_like))
+    with_type(is_same).or_else(|| with_type(includes)).or_else(|| rows.iter().position(has_status))
 }
 
 impl Descriptor {
@@ -46,21 +48,21 @@ impl Descriptor {
 
     /// The content types of the first result, among which a caller chooses: the first is the usual one.
     pub(crate) fn choice(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let first = self.results.first().map(|first| (first.from, first.to));
-        let own = self.results.is_empty().then_some(self.content_type);
-        let alike = self.results.iter().filter(move |row| Some((row.from, row.to)) == first);
-        own.into_iter().chain(alike.map(|row| row.content_type)).flat_map(types_of)
+        let statuses = self.results.first().map(|first| (first.from, first.to));
+        let only = self.results.is_empty().then_some(self.content_type);
+        let first = self.results.iter().filter(move |row| Some((row.from, row.to)) == statuses);
+        only.into_iter().chain(first.map(|row| row.content_type)).flat_map(types_of)
     }
 
-    /// Returns whether the first result is of another kind or type by its content type.
+    /// Returns whether the kind or type of the first result depends on its content type.
     pub(crate) fn has_choice(&self) -> bool {
         matches!(self.results, [first, second, ..] if (first.from, first.to) == (second.from, second.to))
     }
 
     /// The content types of all results that have one.
     pub(crate) fn offered(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let own = self.results.is_empty().then_some((self.returns, self.content_type));
-        own.into_iter()
+        let only = self.results.is_empty().then_some((self.returns, self.content_type));
+        only.into_iter()
             .chain(types(self.results))
             .filter(|(kind, _)| has_body(*kind))
             .flat_map(|(_, ty)| types_of(ty))
@@ -105,19 +107,19 @@ pub(crate) fn types_of(list: &'static str) -> impl Iterator<Item = &'static str>
     list.split(',').map(str::trim)
 }
 
-/// Returns whether it is a range of content types, such as `image/*`.
+/// Returns whether a content type is a range, such as `image/*`.
 pub(crate) fn is_range(content_type: &str) -> bool {
     essence(content_type).contains('*')
 }
 
 /// Returns whether a range, or a content type, includes one.
 pub(crate) fn includes(range: &str, content_type: &str) -> bool {
-    let is_same = |one: &str, other: &str| one == "*" || one.eq_ignore_ascii_case(other);
+    let fits = |pattern: &str, name: &str| pattern == "*" || pattern.eq_ignore_ascii_case(name);
     match (essence(range).split_once('/'), essence(content_type).split_once('/')) {
-        (Some((kind, form)), Some((own_kind, own_form))) => {
-            is_same(kind, own_kind) && is_same(form, own_form)
+        (Some((range_type, range_subtype)), Some((name, subtype))) => {
+            fits(range_type, name) && fits(range_subtype, subtype)
         }
-        // Java's default has it.
+        // The default header `Accept` of Java has a lone `*`.
         _ => essence(range) == "*",
     }
 }

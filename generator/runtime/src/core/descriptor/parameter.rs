@@ -95,8 +95,8 @@ impl Parameter {
         }
     }
 
-    /// The text between the items of a list that no item can have: nothing encodes it at its place. In
-    /// queries, paths and forms, a comma between items isn't encoded, and that in an item is.
+    /// The separator of a list that no item can contain, since nothing encodes it there. In queries,
+    /// paths and forms, commas in items are encoded, and those between items are not.
     pub(crate) fn bare_separator(&self, encoding: Encoding) -> Option<&'static str> {
         let separator = self.list?.separator()?;
         let is_encoded = match (self.place, encoding) {

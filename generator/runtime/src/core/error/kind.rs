@@ -182,7 +182,7 @@ pub enum Newer {
 }
 
 impl ErrorKind {
-    /// Sorts the error of a transport or of a body.
+    /// The kind of an error of a transport or of a body.
     pub(crate) fn transport(error: BoxError) -> Self {
         match error.downcast::<NotSent>() {
             Ok(error) => match error.0.downcast::<NotRecorded>() {
@@ -194,7 +194,7 @@ impl ErrorKind {
         }
     }
 
-    /// Returns whether servers respond like this where they have no operation.
+    /// Returns whether servers respond like this at unknown paths.
     pub(super) fn may_be_of_an_unknown_path(&self) -> bool {
         match self {
             Self::Failure(failure) => failure.may_be_of_an_unknown_path(),
@@ -204,7 +204,7 @@ impl ErrorKind {
         }
     }
 
-    /// Returns whether a connection ended before anything of the response came.
+    /// Returns whether the connection ended before any part of the response arrived.
     pub(crate) fn is_unanswered(&self) -> bool {
         matches!(self, Self::Transport(error) if error.is::<Unanswered>())
     }

@@ -41,19 +41,19 @@ impl Error {
         Self { operation: Some(operation), ..Self::from(kind.into()) }
     }
 
-    /// An error of a call to a path that is inferred, if there is one here.
+    /// Adds the inferred path of the call, if the error may be due to it.
     pub(crate) fn at_inferred(mut self, path: Option<&'static str>) -> Self {
         self.inferred_path = path.filter(|_| self.kind.may_be_of_an_unknown_path());
         self
     }
 
-    /// An error of a call that was sent that many times.
+    /// Adds the number of times that the call was sent.
     pub(crate) fn after(mut self, tries: u32) -> Self {
         self.tries = tries;
         self
     }
 
-    /// An error of a call that may only read.
+    /// Adds whether the call only reads.
     pub(crate) fn reading(self, only_reads: bool) -> Self {
         Self { only_reads, ..self }
     }
@@ -62,14 +62,14 @@ impl Error {
     pub(crate) fn text(&self) -> String {
         let text = self.kind.to_string();
         let is_lost = matches!(*self.kind, ErrorKind::TimedOut | ErrorKind::Transport(_));
-        let what = self.kind.help().filter(|_| is_lost && self.only_reads);
-        match what.and_then(|help| text.strip_suffix(help)) {
+        let help = self.kind.help().filter(|_| is_lost && self.only_reads);
+        match help.and_then(|help| text.strip_suffix(help)) {
             Some(what) => format!("{what}the operation only reads: try again"),
             None => text,
         }
     }
 
-    /// An error of a page of a list.
+    /// Adds the number of the page of a list.
     pub(crate) fn of_page(self, number: u64) -> Self {
         Self { page: Some(number), ..self }
     }

@@ -17,7 +17,7 @@ impl fmt::Display for TimedOut {
 
 impl error::Error for TimedOut {}
 
-/// The error of a connection that ended before anything of a response came, and its cause.
+/// The error of a connection that ended before any part of a response arrived, and its cause.
 #[derive(Debug)]
 pub(crate) struct Unanswered(pub(crate) BoxError);
 

@@ -28,24 +28,24 @@ mod report;
 
 use self::paths::Paths;
 pub use self::report::{Finding, Problem, Report, Sent};
-use crate::client::{Client, Transport, unfitting::Holder};
+use crate::client::{Client, Transport, unfitting::CredentialSource};
 use crate::codec::{Api, Credential, Reply};
 use crate::core::{Auth, Descriptor, Error, ErrorKind, debug::shows};
 
-/// Calls without a response in a row, after which the server is left alone.
-pub(crate) const MOST_SILENT: usize = 3;
+/// After this many calls in a row without a response, the test stops.
+pub(crate) const MAX_SILENT: usize = 3;
 
 /// A test of a server; see the [module](self).
 pub struct Conformance<A: Api, T: Transport> {
     client: Client<A, T>,
-    credentials: Vec<Holder>,
+    credentials: Vec<CredentialSource>,
     shut: Vec<(&'static str, Client<A, T>)>,
     paths: Option<Paths>,
     watch: Box<dyn Fn(usize) + Send + Sync>,
 }
 
 /// A call that must be refused: the client that sends it, and the credential.
-type Refusable<'c, A, T> = (&'c Client<A, T>, Option<Holder>, Sent);
+type Refusable<'c, A, T> = (&'c Client<A, T>, Option<CredentialSource>, Sent);
 
 impl<A: Api, T: Transport> Conformance<A, T> {
     /// Tests the server that the client calls, all of whose gates are open. A credential of the
@@ -55,23 +55,24 @@ impl<A: Api, T: Transport> Conformance<A, T> {
         Self { client, credentials: Vec::new(), shut: Vec::new(), paths: None, watch: Box::new(|_| {}) }
     }
 
-    /// Finds out, too, which refusals say nothing about the path: the server gives them at paths
-    /// that it can't have, too. An operation is left out if a server that is careless about paths
-    /// could take its path for another's.
+    /// Finds out which refusals say nothing about the path, because the server refuses paths that it
+    /// can't have in the same way. Leaves out operations whose path a lenient server could take for
+    /// another operation's.
     #[must_use]
     pub fn tell_paths_apart(mut self) -> Self {
         self.paths = Some(Paths::default());
         self
     }
 
-    /// Calls `watch` before each operation, with the number of those that are done.
+    /// Calls `watch` before each operation, with the number of operations that are done.
     #[must_use]
     pub fn on_progress(mut self, watch: impl Fn(usize) + Send + Sync + 'static) -> Self {
         self.watch = Box::new(watch);
         self
     }
 
-    /// Adds a credential that the server accepts, without a one-time code. Operations that take another kind must refuse it.
+    /// Adds a credential that the server accepts, without a one-time code. Operations that take another
+    /// kind of credential must refuse it.
     #[must_use]
     pub fn credential(mut self, credential: impl Credential<Api = A>) -> Self {
         self.credentials.push(credential.into());
@@ -88,7 +89,7 @@ impl<A: Api, T: Transport> Conformance<A, T> {
     #[track_caller]
     #[expect(clippy::panic, reason = "a mistake in a test fails it")]
     pub fn shut(mut self, gate: &str, client: Client<A, T>) -> Self {
-        let mut gates = A::DESCRIPTOR.gates.iter().map(|it| it.code);
+        let mut gates = A::DESCRIPTOR.gates.iter().map(|gate| gate.code);
         let Some(code) = gates.find(|code| *code == gate) else {
             panic!("{} has no gate `{gate}`", A::DESCRIPTOR.name);
         };
@@ -117,7 +118,7 @@ impl<A: Api, T: Transport> Conformance<A, T> {
                 {
                     report.indistinct.push(operation.name);
                 }
-                if let (Err(error), MOST_SILENT) = (&result, silent) {
+                if let (Err(error), MAX_SILENT) = (&result, silent) {
                     report.stopped = Some(error.to_string());
                     return report;
                 }
@@ -131,18 +132,21 @@ impl<A: Api, T: Transport> Conformance<A, T> {
     fn calls(&self, operation: &'static Descriptor) -> Vec<Refusable<'_, A, T>> {
         let takes = operation.auth.block().map(|block| block.credential);
         let (fitting, others): (Vec<_>, Vec<_>) =
-            self.credentials.iter().partition(|it| Some(it.block().credential) == takes);
+            self.credentials.iter().cloned().partition(|source| Some(source.block().credential) == takes);
         let mut calls = Vec::new();
         if matches!(operation.auth, Auth::Required(_)) {
             calls.push((&self.client, None, Sent::NoCredential));
-            let other = |it: &Holder| Sent::OtherCredential(it.block().title);
-            calls.extend(others.into_iter().map(|it| (&self.client, Some(it.clone()), other(it))));
+            calls.extend(others.into_iter().map(|other| {
+                let sent = Sent::OtherCredential(other.block().title);
+                (&self.client, Some(other), sent)
+            }));
         }
-        let fitting = fitting.first().map(|it| Holder::clone(it));
-        let shut = self.shut.iter().filter(|(gate, _)| operation.gates.contains(gate));
-        // Without its credential, it would be refused for that.
-        let shut = shut.filter(|_| fitting.is_some() || takes.is_none());
-        calls.extend(shut.map(|(gate, client)| (client, fitting.clone(), Sent::GateShut(gate))));
+        let fitting = fitting.into_iter().next();
+        // Without the operation's credential, the call would be refused for that reason.
+        if fitting.is_some() || takes.is_none() {
+            let shut = self.shut.iter().filter(|(gate, _)| operation.gates.contains(gate));
+            calls.extend(shut.map(|(gate, client)| (client, fitting.clone(), Sent::GateShut(gate))));
+        }
         calls
     }
 }

@@ -1,5 +1,5 @@
-//! The refusals that say that a path exists: those that differ from the response of a server at paths
-//! that it can't have.
+//! Finds out which refusals show that a path exists: those that differ from the server's response at
+//! paths that it can't have.
 
 use std::{
     collections::{HashMap, hash_map::RandomState},
@@ -11,13 +11,13 @@ use http::header::CONTENT_TYPE;
 use super::report::is_absent;
 use crate::client::{Client, Transport};
 use crate::codec::Api;
-use crate::core::{Descriptor, Failure, template::can_match};
+use crate::core::{Descriptor, Failure, essence, template::can_match};
 
 /// The responses to paths that can't exist, by folder.
 pub(super) struct Paths {
     /// A word that no path contains.
     nonce: String,
-    beside: HashMap<String, Option<Kind>>,
+    by_folder: HashMap<String, Option<Kind>>,
 }
 
 /// The part of a refusal that is compared.
@@ -25,14 +25,14 @@ pub(super) struct Paths {
 struct Kind {
     statuses: Vec<i64>,
     content_type: String,
-    /// The body without what differs from path to path; `None` if it differs without a reason.
+    /// The body without the path and numbers; `None` if it differs all the same.
     text: Option<String>,
 }
 
 impl Default for Paths {
     fn default() -> Self {
         let nonce = format!("no-such-path-{:x}", RandomState::new().hash_one(0));
-        Self { nonce, beside: HashMap::new() }
+        Self { nonce, by_folder: HashMap::new() }
     }
 }
 
@@ -50,18 +50,18 @@ impl Paths {
             return false;
         }
         let folder = path.rfind('/').and_then(|end| path.get(..=end)).unwrap_or("/");
-        if !self.beside.contains_key(folder) {
+        if !self.by_folder.contains_key(folder) {
             let kind = self.impossible(client, operation, folder).await;
-            self.beside.insert(folder.to_owned(), kind);
+            self.by_folder.insert(folder.to_owned(), kind);
         }
-        let Some(beside) = self.beside.get(folder).and_then(Option::as_ref) else { return false };
-        let mut own = Kind::new(&path, failure);
-        own.text = own.text.filter(|_| beside.text.is_some());
-        own == *beside
+        let Some(impossible) = self.by_folder.get(folder).and_then(Option::as_ref) else { return false };
+        let mut kind = Kind::new(&path, failure);
+        kind.text = kind.text.filter(|_| impossible.text.is_some());
+        kind == *impossible
     }
 
-    /// Returns whether no operation with the same method can have the paths that are tried in place
-    /// of that of this one.
+    /// Returns whether no operation with the same method can have a path with the nonce in the folder of
+    /// this operation.
     fn is_impossible_beside(&self, operation: &Descriptor, all: &[&Descriptor]) -> bool {
         let Some((folder, _)) = operation.path.and_then(|path| path.rsplit_once('/')) else { return false };
         let tried = format!("{folder}/{}", self.nonce);
@@ -69,8 +69,8 @@ impl Paths {
         !others.flat_map(|other| other.paths()).any(|path| can_match(path, &tried))
     }
 
-    /// The refusal at paths that can't exist. Two differ in their letters: a server that repeats a
-    /// part of the path responds to them with different texts.
+    /// The refusal at paths that can't exist. Two paths are tried, since a server may repeat a part of
+    /// the path: then their texts differ, and aren't compared.
     async fn impossible<A: Api, T: Transport>(
         &self,
         client: &Client<A, T>,
@@ -92,24 +92,22 @@ impl Paths {
 impl Kind {
     fn new(path: &str, failure: &Failure) -> Self {
         let content_type = failure.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let content_type = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
         Self {
             statuses: failure.statuses().collect(),
-            content_type: content_type.trim().to_ascii_lowercase(),
+            content_type: essence(content_type.unwrap_or_default()).to_ascii_lowercase(),
             text: Some(normal(path, failure.body())),
         }
     }
 }
 
-/// The text without the path, which error pages repeat, and without numbers, which are times and
-/// ids.
+/// The text without the path, which error pages repeat, and without digits, which are times and ids.
 fn normal(path: &str, body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body).replace(path, "");
     text.chars().filter(|character| !character.is_ascii_digit()).collect()
 }
 
-/// Returns whether no other operation has a path with the same letters and numbers; the same path
-/// with another method is another.
+/// Returns whether no other operation has a path with the same letters and digits. The same path with
+/// another method doesn't count.
 pub(super) fn is_distinct(operation: &Descriptor, all: &[&Descriptor]) -> bool {
     let Some(own) = operation.path else { return false };
     let others = all.iter().filter(|other| other.name != operation.name);
@@ -120,5 +118,5 @@ pub(super) fn is_distinct(operation: &Descriptor, all: &[&Descriptor]) -> bool {
 }
 
 fn squashed(path: &str) -> String {
-    path.chars().filter(char::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
+    path.chars().filter(char::is_ascii_alphanumeric).map(|character| character.to_ascii_lowercase()).collect()
 }

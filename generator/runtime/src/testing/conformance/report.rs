@@ -5,7 +5,7 @@ use std::fmt;
 use http::StatusCode;
 
 use crate::codec::Reply;
-use crate::core::{Descriptor, Error, ErrorKind, Failure, Parameter};
+use crate::core::{Descriptor, Error, ErrorKind, Failure};
 
 /// The results of calls that a server must refuse.
 #[derive(Clone, Debug, Default)]
@@ -95,7 +95,7 @@ impl Report {
             Err(error) => match error.kind() {
                 ErrorKind::ReadOnly { .. } => return,
                 ErrorKind::Failure(failure) if is_absent(failure) => {
-                    // It may lack the value in the path that was sent.
+                    // The server may lack the value that was sent in the path, and not the operation.
                     let is_of_value = failure.http_status() == StatusCode::NOT_FOUND;
                     let list = match is_of_value && operation.has_path_parameters() {
                         true => &mut self.indistinct,
@@ -126,20 +126,21 @@ fn problem(operation: &Descriptor, failure: &Failure) -> Option<Problem> {
         return Some(Problem::Reached);
     }
     // A refusal may say what the credential lacks.
-    let of_credential = operation.auth.block().map_or(&[][..], |block| block.parameters);
-    let is_own = |it: &&Parameter| of_credential.iter().all(|other| other.name != it.name);
-    let mut own = operation.parameters.iter().filter(is_own);
+    let credential = operation.auth.block().map_or(&[][..], |block| block.parameters);
+    let is_in_credential = |name: &str| credential.iter().any(|field| field.name == name);
     let words: Vec<&str> = failure.message().split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-    let named = own.find(|it| words.contains(&it.name) && !is_of_refusal(it.name, failure));
-    named.map(|parameter| Problem::NamesParameter(parameter.name))
+    let mut names = operation.parameters.iter().map(|parameter| parameter.name);
+    names
+        .find(|name| words.contains(name) && !is_in_credential(name) && !is_of_refusal(name, failure))
+        .map(Problem::NamesParameter)
 }
 
-/// Returns whether a name is a word that a refusal may have, such as that of a missing `token`: a plain
-/// word, which isn't in quotes.
+/// Returns whether a name is a word that a refusal may use in its usual meaning, such as "token": a plain
+/// word without quotes.
 fn is_of_refusal(name: &str, failure: &Failure) -> bool {
     let quoted = ['`', '\'', '"'].map(|quote| format!("{quote}{name}{quote}"));
     failure.is_one_of(&[401, 403])
-        && name.chars().all(|it| it.is_ascii_lowercase())
+        && name.chars().all(|character| character.is_ascii_lowercase())
         && !quoted.iter().any(|name| failure.message().contains(name))
 }
 

@@ -204,7 +204,7 @@ where
         self
     }
 
-    /// Returns what doesn't depend on the request.
+    /// Adds a response that doesn't depend on the request.
     fn respond<F>(self, respond: F) -> Self
     where
         F: Fn() -> Result<Result<Success, Refusal>, &'static str> + Send + Sync + 'static,
@@ -212,7 +212,7 @@ where
         self.handler(move |_, _| respond().map(|response| Box::pin(ready(response)) as Handled))
     }
 
-    /// Adds a response, or sets that of a step that has none yet.
+    /// Adds a response: to the last step if that has none, or else as a new step.
     fn handler<F>(self, handler: F) -> Self
     where
         F: Fn(AnyRequest, Context<Caller>) -> Result<Handled, &'static str> + Send + Sync + 'static,

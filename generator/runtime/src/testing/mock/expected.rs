@@ -1,4 +1,4 @@
-//! An expectation, as a mock's plan keeps it.
+//! Expectations, as a mock's plan stores them.
 
 use std::{any::Any, panic::Location, sync::Arc, time::Duration};
 
@@ -23,7 +23,7 @@ pub(super) struct Expected {
     pub(super) is_reported: bool,
 }
 
-/// A request with its context, or why it is invalid.
+/// A request with its context, or the reason why it is invalid.
 type Decoded = Result<(AnyRequest, Context<Option<AnyCaller>>), Refusal>;
 
 /// The functions that are compiled per expected operation.
@@ -62,15 +62,15 @@ pub(super) struct Chosen {
     pub(super) at: &'static Location<'static>,
 }
 
-/// Why an expectation did not take a call.
+/// The differences between a call and an expectation; none if it takes the call.
 pub(super) struct Miss {
     pub(super) index: usize,
     pub(super) differences: Vec<String>,
 }
 
 impl Expected {
-    /// Returns how often a step is expected. Unless the test says so: once, but the last one as
-    /// often as it is called.
+    /// Returns how often a step is expected: as often as the test says, or else once, except that the
+    /// last step may be called any number of times.
     fn times(&self, place: usize) -> Times {
         let step = self.steps.get(place);
         let is_last = place + 1 == self.steps.len();
@@ -78,7 +78,7 @@ impl Expected {
         step.and_then(|step| step.times).unwrap_or(usual)
     }
 
-    /// Returns how often it is expected in all.
+    /// Returns how often the operation is expected in all.
     pub(super) fn all_times(&self) -> Times {
         let all = (0..self.steps.len()).map(|place| self.times(place));
         all.fold(Times::from(0), |sum, times| Times {
@@ -87,7 +87,7 @@ impl Expected {
         })
     }
 
-    /// Returns how often it was called.
+    /// Returns how often the operation was called.
     pub(super) fn calls(&self) -> usize {
         self.steps.iter().map(|step| step.calls).sum()
     }
@@ -98,7 +98,7 @@ impl Expected {
         steps.find(|(place, step)| step.calls < self.times(*place).most).map(|(place, _)| place)
     }
 
-    /// Uses up a call.
+    /// Counts a call, and returns its response.
     pub(super) fn take(&mut self) -> Option<Chosen> {
         let place = self.current()?;
         let step = self.steps.get_mut(place)?;
@@ -107,14 +107,14 @@ impl Expected {
         Some(Chosen { handler: step.handler.clone(), delay: step.delay, operation, at })
     }
 
-    /// Returns whether it was called often enough.
+    /// Returns whether the operation was called often enough.
     pub(super) fn is_met(&self) -> bool {
         (0..).zip(&self.steps).all(|(place, step)| step.calls >= self.times(place).least)
     }
 }
 
 impl Condition {
-    /// Returns the reasons why it doesn't take a request.
+    /// Returns the reasons why a request doesn't meet the condition.
     pub(super) fn differences(&self, sent: &Sent, request: &dyn Any) -> Vec<String> {
         match self {
             Self::Equals(expected) => sent.differences(expected),

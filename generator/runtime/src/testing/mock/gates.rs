@@ -22,7 +22,7 @@ pub(super) struct Rules {
     pub(super) accepts: Vec<Accepts>,
 }
 
-/// Decides whether a credential is accepted; one of another type is.
+/// Decides whether a credential is accepted. Credentials of other types are.
 type Accepts = Arc<dyn Fn(&dyn Any) -> bool + Send + Sync>;
 
 impl Gates {
@@ -31,7 +31,7 @@ impl Gates {
     /// # Errors
     /// If the test doesn't accept it.
     pub fn accept<C: Credential>(&self, credential: C) -> Result<C, Refusal> {
-        // Cloned, so that it may use the mock.
+        // Cloned, so that the functions run without the lock and may use the mock.
         let accepts = self.rules().accepts.clone();
         if accepts.iter().all(|accepts| accepts(&credential)) {
             return Ok(credential);

@@ -1,4 +1,4 @@
-//! From a request that the gates have admitted to the response of an expectation.
+//! Responds to a request that the gates have admitted.
 
 use std::{panic::Location, sync::Arc, thread};
 

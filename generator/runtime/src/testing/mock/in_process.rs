@@ -29,7 +29,7 @@ impl Transport for InProcess {
 
 shows!(InProcess, |it| InProcess {});
 
-/// The runtime around this, else one of its own.
+/// The current runtime, or one with timers.
 fn runtime() -> Option<Handle> {
     Handle::try_current().ok().or_else(background::timers)
 }

@@ -5,19 +5,18 @@
 //! tests too. An unexpected call fails, and fails the test when the mock is
 //! dropped. So does an expectation without a call.
 //!
-//! Only operations with an expectation are compiled; all others are unexpected
-//! by their descriptor alone.
+//! Only operations with an expectation are compiled. For all others, the descriptor is enough.
 
 // mod          Mock: expectations, clients, verification
 // expectation  one expectation, written as a chain of methods
-// expected     what the plan knows of it
-// gates        who may call what: every caller, unless a test says otherwise
+// expected     expectations, as the plan stores them
+// gates        the gatekeeper, which admits every caller unless a test says otherwise
 // handle       request -> expectation -> response
 // plan         all expectations, and which one takes a call
 // steps        responses of expectations, and how often
 // report       what a failed test prints
 // in_process   a transport without a socket
-// served       the same on a free port
+// served       a mock on a free port
 
 mod expectation;
 mod expected;
@@ -98,13 +97,14 @@ impl<A: Mocked> Mock<A> {
     /// If a path that was set is invalid; see [`Builder::into_router`].
     pub fn with(settings: impl FnOnce(Builder<Gates>) -> Builder<Gates>) -> Result<Self, BuildError> {
         let (plan, gates) = (Arc::new(Plan::default()), Gates::default());
-        let builder = settings(A::builder(gates.clone()).body_timeout(None));
-        let builder = builder.otherwise(handle::handler(plan.clone()));
         let refused = plan.clone();
-        let builder = builder.on_early_refusal(move |operation, refusal| {
-            refused.refused(operation.name, format!("HTTP {refusal}"));
-        });
-        Ok(Self { gates, router: builder.into_router()?, plan, api: PhantomData })
+        let router = settings(A::builder(gates.clone()).body_timeout(None))
+            .otherwise(handle::handler(plan.clone()))
+            .on_early_refusal(move |operation, refusal| {
+                refused.refused(operation.name, format!("HTTP {refusal}"));
+            })
+            .into_router()?;
+        Ok(Self { gates, router, plan, api: PhantomData })
     }
 
     /// Expects calls of an operation. Add the responses:

@@ -1,4 +1,4 @@
-//! All expectations of a mock and which one takes a call.
+//! The expectations of a mock, and the choice of one for each call.
 
 use std::{
     any::Any,
@@ -18,11 +18,11 @@ use crate::core::Descriptor;
 use crate::server::Refusal;
 use crate::testing::sent::Sent;
 
-/// The expectations of a mock and what went wrong.
+/// The expectations of a mock, and the errors so far.
 #[derive(Default)]
 pub(super) struct Plan {
     expected: Mutex<Vec<Expected>>,
-    /// Kept apart: it grows while a test's closure panics.
+    /// With a lock of its own: it grows while a test's closure panics.
     errors: Mutex<Vec<String>>,
     refused: Mutex<Vec<Refused>>,
     orders: AtomicUsize,
@@ -37,7 +37,7 @@ impl Plan {
         expected.len() - 1
     }
 
-    /// An order of expectations.
+    /// Starts an ordered list of expectations, and returns its number.
     pub(super) fn new_order(&self) -> usize {
         self.orders.fetch_add(1, Relaxed)
     }
@@ -50,7 +50,7 @@ impl Plan {
     /// Returns the codec of an operation's requests, if any are expected.
     pub(super) fn codec(&self, operation: &'static Descriptor) -> Option<Codec> {
         let expected = self.expected();
-        expected.iter().map(|it| it.codec).find(|codec| codec.operation.name == operation.name)
+        expected.iter().map(|expected| expected.codec).find(|codec| codec.operation.name == operation.name)
     }
 
     /// The expectation that takes a call.
@@ -60,10 +60,10 @@ impl Plan {
     pub(super) fn choose(&self, codec: Codec, sent: &Sent, request: &dyn Any) -> Result<Chosen, Refusal> {
         let misses = self.misses(codec.operation, sent, request);
         let mut all = self.expected();
-        let takes =
-            |miss: &&Miss| miss.differences.is_empty() && report::obstacle(&all, miss.index).is_none();
-        let taken = misses.iter().find(takes).map(|miss| miss.index);
-        if let Some(chosen) = taken.and_then(|index| all.get_mut(index)?.take()) {
+        let taker = misses
+            .iter()
+            .find(|miss| miss.differences.is_empty() && report::obstacle(&all, miss.index).is_none());
+        if let Some(chosen) = taker.and_then(|miss| all.get_mut(miss.index)?.take()) {
             return Ok(chosen);
         }
         let text = report::unexpected(&all, codec.operation, &(codec.show)(request), &misses);
@@ -71,7 +71,7 @@ impl Plan {
         Err(self.unexpected_call(text))
     }
 
-    /// Refuses a call of an operation that no expectation is for.
+    /// Refuses a call of an operation without expectations.
     pub(super) fn refuse(&self, operation: &'static Descriptor, sent: &Sent) -> Refusal {
         let sent = format!("{}, {sent}", operation.name);
         let text = report::unexpected(&self.expected(), operation, &sent, &[]);
@@ -84,18 +84,22 @@ impl Plan {
         refusal
     }
 
-    /// Returns the distance of each expectation of an operation from a call. Closures run
-    /// without a lock, since they may use the mock.
+    /// Compares a call with each expectation of its operation. Closures run without a lock, since
+    /// they may use the mock.
     fn misses(&self, operation: &Descriptor, sent: &Sent, request: &dyn Any) -> Vec<Miss> {
-        let expected = self.expected();
-        let own = (0..).zip(expected.iter()).filter(|(_, it)| it.codec.operation.name == operation.name);
-        let conditions: Vec<_> = own.map(|(index, it)| (index, it.conditions.clone())).collect();
-        drop(expected);
-        let miss = |(index, conditions): (usize, Vec<Arc<Condition>>)| {
-            let differences = conditions.iter().flat_map(|condition| condition.differences(sent, request));
-            Miss { index, differences: differences.collect() }
-        };
-        conditions.into_iter().map(miss).collect()
+        let candidates: Vec<(usize, Vec<Arc<Condition>>)> = (0..)
+            .zip(self.expected().iter())
+            .filter(|(_, expected)| expected.codec.operation.name == operation.name)
+            .map(|(index, expected)| (index, expected.conditions.clone()))
+            .collect();
+        candidates
+            .into_iter()
+            .map(|(index, conditions)| {
+                let differences =
+                    conditions.iter().flat_map(|condition| condition.differences(sent, request));
+                Miss { index, differences: differences.collect() }
+            })
+            .collect()
     }
 
     /// Keeps an error: the test fails.
@@ -103,8 +107,7 @@ impl Plan {
         self.errors().push(error);
     }
 
-    /// Keeps a call that the API's rules refused: usually, an expectation is not
-    /// met because of it.
+    /// Keeps a call that the API's rules refused, which is usually why an expectation is not met.
     pub(super) fn refused(&self, operation: &'static str, why: String) {
         self.refused.lock().unwrap_or_else(PoisonError::into_inner).push(Refused { operation, why });
     }
@@ -114,11 +117,13 @@ impl Plan {
         Unmet::of(self.errors().clone())
     }
 
-    /// Everything that went wrong, once.
+    /// Returns all errors. Each is returned only once.
     pub(super) fn check(&self) -> Result<(), Unmet> {
         let mut errors = std::mem::take(&mut *self.errors());
         let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
-        for expected in self.expected().iter_mut().filter(|it| !it.is_reported && !it.is_met()) {
+        for expected in
+            self.expected().iter_mut().filter(|expected| !expected.is_reported && !expected.is_met())
+        {
             expected.is_reported = true;
             errors.push(report::unmet(expected, &refused));
         }

@@ -6,7 +6,7 @@ use super::expected::{Expected, Miss, Refused};
 use crate::core::{Descriptor, text::Inert};
 
 /// Maximum number of other expectations that are listed.
-const OTHERS: usize = 5;
+const MAX_OTHERS: usize = 5;
 
 /// Maximum number of characters of a request that are shown.
 const LONGEST: usize = 1000;
@@ -41,7 +41,7 @@ impl fmt::Debug for Unmet {
 impl error::Error for Unmet {}
 
 /// Returns the reason why an expectation can't take a call, whatever is sent.
-pub(super) fn obstacle(all: &[Expected], index: usize) -> Option<String> {
+pub(super) fn obstacle<'a>(all: &'a [Expected], index: usize) -> Option<String> {
     let expected = all.get(index)?;
     if expected.current().is_none() {
         let times = expected.all_times().words();
@@ -53,12 +53,16 @@ pub(super) fn obstacle(all: &[Expected], index: usize) -> Option<String> {
         });
     }
     expected.order?;
-    let own = || (0..).zip(all).filter(|(_, it)| it.order == expected.order);
-    if own().any(|(other, it)| other > index && it.calls() > 0) {
+    let in_order =
+        |expectations: &'a [Expected]| expectations.iter().filter(|other| other.order == expected.order);
+    let (before, after) = (all.get(..index)?, all.get(index + 1..)?);
+    if in_order(after).any(|later| later.calls() > 0) {
         return Some("a later one in its order was called already".to_owned());
     }
-    let first = own().take_while(|(other, _)| *other < index).filter(|(_, it)| !it.is_met()).last();
-    first.map(|(_, it)| format!("{} comes first", named(it)))
+    in_order(before)
+        .filter(|earlier| !earlier.is_met())
+        .last()
+        .map(|earlier| format!("{} comes first", described(earlier)))
 }
 
 /// An unexpected call: what was sent, and the nearest expectation.
@@ -66,14 +70,13 @@ pub(super) fn unexpected(all: &[Expected], operation: &Descriptor, sent: &str, m
     let cut = sent.chars().nth(LONGEST).map(|_| "…").unwrap_or_default();
     let sent: String = sent.chars().take(LONGEST).collect();
     let mut text = format!("unexpected call of {}\n  sent: {}{cut}", operation.name, Inert(&sent));
-    let is_done = |miss: &Miss| all.get(miss.index).is_some_and(|it| it.current().is_none());
-    let nearest = misses.iter().min_by_key(|miss| (miss.differences.len(), is_done(miss)));
-    let nearest = match nearest {
+    let is_done = |miss: &Miss| all.get(miss.index).is_some_and(|expected| expected.current().is_none());
+    let nearest = match misses.iter().min_by_key(|miss| (miss.differences.len(), is_done(miss))) {
         Some(miss) => Some((miss.index, reasons(all, miss))),
         None => alike(all, operation).map(|index| (index, vec!["it is another operation".to_owned()])),
     };
     let Some((index, reasons)) = nearest else { return text + "\n  no call was expected" };
-    text.extend(all.get(index).map(|it| format!("\n  nearest: {}", named(it))));
+    text.extend(all.get(index).map(|expected| format!("\n  nearest: {}", described(expected))));
     text.extend(reasons.iter().map(|reason| format!("\n    {reason}")));
     text + &others(all, index)
 }
@@ -88,19 +91,24 @@ fn alike(all: &[Expected], operation: &Descriptor) -> Option<usize> {
         let names = expected.codec.operation.name.chars().zip(operation.name.chars());
         names.take_while(|(one, other)| one == other).count()
     };
-    let found = (0..).zip(all).min_by_key(|(_, it)| (it.current().is_none(), Reverse(common(it))));
-    found.map(|(index, _)| index)
+    (0..)
+        .zip(all)
+        .min_by_key(|(_, expected)| (expected.current().is_none(), Reverse(common(expected))))
+        .map(|(index, _)| index)
 }
 
 /// Other expectations that can still be called.
 fn others(all: &[Expected], nearest: usize) -> String {
-    let open = (0..).zip(all).filter(|(index, it)| *index != nearest && it.current().is_some());
-    let names: Vec<String> = open.map(|(_, it)| named(it)).collect();
-    let more = match names.len().saturating_sub(OTHERS) {
+    let mut names: Vec<String> = (0..)
+        .zip(all)
+        .filter(|(index, expected)| *index != nearest && expected.current().is_some())
+        .map(|(_, expected)| described(expected))
+        .collect();
+    let more = match names.len().saturating_sub(MAX_OTHERS) {
         0 => String::new(),
         more => format!("; and {more} more"),
     };
-    let names: Vec<String> = names.into_iter().take(OTHERS).collect();
+    names.truncate(MAX_OTHERS);
     if names.is_empty() { String::new() } else { format!("\n  also expected: {}{more}", names.join("; ")) }
 }
 
@@ -112,12 +120,13 @@ pub(super) fn unmet(expected: &Expected, refused: &[Refused]) -> String {
         1 => "called once".to_owned(),
         calls => format!("called {calls} times"),
     };
-    let mut text = format!("{got}: {} ({times})", named(expected));
-    let own = refused.iter().filter(|it| it.operation == expected.codec.operation.name);
-    text.extend(own.map(|it| format!("\n  a call was refused by the API's rules: {}", Inert(&it.why))));
+    let mut text = format!("{got}: {} ({times})", described(expected));
+    for refused in refused.iter().filter(|refused| refused.operation == expected.codec.operation.name) {
+        text += &format!("\n  a call was refused by the API's rules: {}", Inert(&refused.why));
+    }
     text
 }
 
-fn named(expected: &Expected) -> String {
+fn described(expected: &Expected) -> String {
     format!("{}, expected at {}", expected.codec.operation.name, expected.at)
 }

@@ -27,7 +27,7 @@ impl Served {
         let address = listener.local_addr()?;
         let (stop, stopped) = oneshot::channel::<()>();
         background::runtime(async move {
-            // Needs the runtime around it.
+            // Here, because it needs the runtime.
             if let Ok(listener) = tokio::net::TcpListener::from_std(listener) {
                 let stopped = async { drop(stopped.await) };
                 Serve::new().grace(Duration::ZERO).run_until(listener, router, stopped).await;

@@ -1,4 +1,4 @@
-//! Responses of expectations and how often they are given.
+//! Responses of expectations, and the number of times that each is expected.
 
 use std::{
     any::Any,
@@ -13,7 +13,7 @@ use crate::server::{Context, Handled};
 /// The request of any operation.
 pub(super) type AnyRequest = Box<dyn Any + Send>;
 
-/// Responds to a call, or says what the test has forgotten.
+/// Responds to a call, or returns what the test has forgotten.
 pub(super) type Handler =
     Arc<dyn Fn(AnyRequest, Context<Caller>) -> Result<Handled, &'static str> + Send + Sync>;
 

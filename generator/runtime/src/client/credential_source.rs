@@ -1,41 +1,41 @@
-//! The credential of a client.
+//! The source of a client's credential.
 
 use std::sync::Arc;
 
-use super::credential::{AnyCredential, Held};
+use super::credential::{AnyCredential, HeldCredential};
 #[cfg(feature = "reqwest")]
-use super::source::Source;
+use super::credential_function::CredentialFunction;
 use crate::core::AuthBlock;
 
 /// The source of a client's credential.
 #[derive(Clone)]
-pub(crate) enum Holder {
-    Given(Arc<Held>),
+pub(crate) enum CredentialSource {
+    Given(Arc<HeldCredential>),
     /// A function that is asked for it.
     #[cfg(feature = "reqwest")]
-    Asked(Arc<Source>),
+    Function(Arc<CredentialFunction>),
 }
 
-impl Holder {
+impl CredentialSource {
     pub(crate) fn block(&self) -> &'static AuthBlock {
         match self {
             Self::Given(held) => held.credential.block(),
             #[cfg(feature = "reqwest")]
-            Self::Asked(source) => source.block,
+            Self::Function(source) => source.block,
         }
     }
 
     /// The credential; `None` if the function was not asked yet.
-    pub(super) fn known(&self) -> Option<Arc<Held>> {
+    pub(super) fn known(&self) -> Option<Arc<HeldCredential>> {
         match self {
             Self::Given(held) => Some(held.clone()),
             #[cfg(feature = "reqwest")]
-            Self::Asked(source) => source.known(),
+            Self::Function(source) => source.known(),
         }
     }
 }
 
-impl<C: AnyCredential + 'static> From<C> for Holder {
+impl<C: AnyCredential + 'static> From<C> for CredentialSource {
     fn from(credential: C) -> Self {
         Self::Given(Arc::new(credential.into()))
     }

@@ -12,19 +12,20 @@ use std::{
 use futures_util::future::{BoxFuture, FutureExt, Shared, WeakShared};
 use tokio::time::Instant;
 
-use super::credential::Held;
+use super::credential::HeldCredential;
 use crate::core::{AuthBlock, BoxError, ErrorKind};
 
-/// The time for which a credential that was refused before it worked once is kept: another one would
-/// be refused too, and each may be a session that the server starts.
+/// The time for which a credential is kept that was refused before it worked once. A new one would be
+/// refused, too, and each may be a session that the server starts.
 const JUST_ISSUED: Duration = Duration::from_secs(600);
 
-type Answer = BoxFuture<'static, Result<Arc<Held>, Cause>>;
+type Asking = BoxFuture<'static, Result<Arc<HeldCredential>, Cause>>;
 
-/// A function that is asked for a credential. The calls that wait for it share one
-/// asking, which each of them drives: one that is dropped, or that nobody polls, holds
-/// up no other.
-pub(crate) struct Source {
+/// A function that is asked for a credential, and the last credential that it returned.
+///
+/// Calls that wait for a credential share one future, which each of them polls: a call that is
+/// dropped, or that nobody polls, doesn't hold up the others.
+pub(crate) struct CredentialFunction {
     pub(super) block: &'static AuthBlock,
     ask: Ask,
     state: Mutex<State>,
@@ -33,19 +34,19 @@ pub(crate) struct Source {
 #[derive(Default)]
 struct State {
     /// The last credential, unless it was refused.
-    known: Option<Arc<Held>>,
+    known: Option<Arc<HeldCredential>>,
     /// When it was issued, until a call with it succeeds.
     unproved_since: Option<Instant>,
-    /// The asking that calls wait for, if there is one.
-    asking: Option<WeakShared<Answer>>,
+    /// The future that calls wait for, if there is one.
+    asking: Option<WeakShared<Asking>>,
 }
 
-impl Source {
+impl CredentialFunction {
     pub(super) fn new(block: &'static AuthBlock, ask: Ask) -> Self {
         Self { block, ask, state: Mutex::default() }
     }
 
-    pub(super) async fn credential(self: &Arc<Self>) -> Result<Arc<Held>, ErrorKind> {
+    pub(super) async fn credential(self: &Arc<Self>) -> Result<Arc<HeldCredential>, ErrorKind> {
         let asking = match &mut *self.state() {
             State { known: Some(held), .. } => return Ok(held.clone()),
             _ if is_within(&self.ask) => return Err(ErrorKind::CredentialOfItself),
@@ -55,21 +56,21 @@ impl Source {
     }
 
     /// The last credential, if there is one.
-    pub(super) fn known(&self) -> Option<Arc<Held>> {
+    pub(super) fn known(&self) -> Option<Arc<HeldCredential>> {
         self.state().known.clone()
     }
 
     /// Notes that a call with this credential succeeded.
-    pub(super) fn prove(&self, held: &Arc<Held>) {
+    pub(super) fn prove(&self, held: &Arc<HeldCredential>) {
         let mut state = self.state();
         if state.is_known(held) {
             state.unproved_since = None;
         }
     }
 
-    /// Returns whether an error means that another credential is needed, and forgets this one then,
-    /// unless there is another by now.
-    pub(super) fn is_over(&self, held: &Arc<Held>, error: &ErrorKind, block: &AuthBlock) -> bool {
+    /// Returns whether an error means that a new credential is needed. If so, forgets this one, unless
+    /// it was already replaced.
+    pub(super) fn is_over(&self, held: &Arc<HeldCredential>, error: &ErrorKind, block: &AuthBlock) -> bool {
         let mut state = self.state();
         let is_known = state.is_known(held);
         let is_over = match error {
@@ -84,10 +85,9 @@ impl Source {
         is_over
     }
 
-    /// The asking that other calls wait for, or a new one.
-    fn asking(self: &Arc<Self>, state: &mut State) -> Shared<Answer> {
-        let under_way = state.asking.as_ref().and_then(WeakShared::upgrade);
-        under_way.unwrap_or_else(|| {
+    /// The future that other calls wait for, or a new one.
+    fn asking(self: &Arc<Self>, state: &mut State) -> Shared<Asking> {
+        state.asking.as_ref().and_then(WeakShared::upgrade).unwrap_or_else(|| {
             let asking = self.clone().answer().boxed().shared();
             state.asking = asking.downgrade();
             asking
@@ -95,7 +95,7 @@ impl Source {
     }
 
     /// Asks, and keeps the credential for the calls that follow.
-    async fn answer(self: Arc<Self>) -> Result<Arc<Held>, Cause> {
+    async fn answer(self: Arc<Self>) -> Result<Arc<HeldCredential>, Cause> {
         let answer = asked(&self.ask).await;
         let known = answer.as_ref().ok().cloned();
         *self.state() = State { known, unproved_since: Some(Instant::now()), asking: None };
@@ -108,13 +108,13 @@ impl Source {
 }
 
 impl State {
-    fn is_known(&self, held: &Arc<Held>) -> bool {
+    fn is_known(&self, held: &Arc<HeldCredential>) -> bool {
         self.known.as_ref().is_some_and(|known| Arc::ptr_eq(known, held))
     }
 }
 
 /// A function that is asked for a credential.
-pub(super) type Ask = Box<dyn Fn() -> BoxFuture<'static, Result<Held, BoxError>> + Send + Sync>;
+pub(super) type Ask = Box<dyn Fn() -> BoxFuture<'static, Result<HeldCredential, BoxError>> + Send + Sync>;
 
 type Cause = Arc<dyn error::Error + Send + Sync>;
 
@@ -124,20 +124,23 @@ thread_local! {
 }
 
 /// Calls the function when this is polled for the first time.
-async fn asked(ask: &Ask) -> Result<Arc<Held>, Cause> {
+async fn asked(ask: &Ask) -> Result<Arc<HeldCredential>, Cause> {
     let mut asked = None;
     let answer = future::poll_fn(|context| {
         let _within = Within::enter(ask);
         asked.get_or_insert_with(ask).as_mut().poll(context)
     });
-    // A panic would be one of every call that waits.
-    let answer = AssertUnwindSafe(answer).catch_unwind().await;
-    let answer = answer.unwrap_or_else(|_| Err("the function of `credential_from` panicked".into()));
-    answer.map(Arc::new).map_err(Cause::from)
+    // Otherwise, a panic would happen in every call that waits.
+    AssertUnwindSafe(answer)
+        .catch_unwind()
+        .await
+        .unwrap_or_else(|_| Err("the function of `credential_from` panicked".into()))
+        .map(Arc::new)
+        .map_err(Cause::from)
 }
 
-/// Returns whether the function runs on this thread right now, and so makes the call
-/// that asks this.
+/// Returns whether the function is running on this thread, that is, whether the call that needs its
+/// credential is made by the function itself.
 fn is_within(ask: &Ask) -> bool {
     WITHIN.with_borrow(|functions| functions.contains(&ptr::from_ref(ask)))
 }
