@@ -45,6 +45,9 @@ pub fn spec(document: Document, name: &str, source: &str) -> Result<Imported, St
     let described = |loss: &[Loss]| described(&files, &owners, &left_out, loss);
     let (described, besides_formats) = (described(&[Loss::Part, Loss::Format]), described(&[Loss::Part]));
     files.comments = comments(&owners);
+    // A part of the components is left out by each operation that refers to it, and is listed once.
+    let mut seen = HashSet::new();
+    left_out.retain(|it| seen.insert((it.pointer.clone(), it.reason.clone(), it.detail.clone())));
     let texts = if api.is_some() { files.parts() } else { Vec::new() };
     Ok(Imported {
         files: files::headed(texts),
