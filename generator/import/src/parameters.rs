@@ -68,6 +68,9 @@ impl Style {
         let object = match (style, explode, place) {
             (Some("deepObject"), _, "query" | "body") => Some("brackets"),
             (Some("form") | None, Some(true) | None, "query") => Some("fields"),
+            (Some("form") | None, Some(false), "query") => Some("commas"),
+            (Some("simple") | None, Some(true), "path" | "header" | "response") => Some("pairs"),
+            (Some("simple") | None, Some(false) | None, "path" | "header" | "response") => Some("commas"),
             _ => None,
         };
         Self { list, object }
@@ -266,8 +269,8 @@ impl Importer<'_> {
         if typed.deprecated || at.flag("deprecated") {
             entry.insert("deprecated".to_owned(), json!({}));
         }
-        if at.flag("allowReserved") {
-            self.remark(at, "reserved characters that aren't encoded (allowReserved)", sent.name);
+        if at.flag("allowReserved") && sent.place == "query" {
+            entry.insert("reserved".to_owned(), json!(true));
         }
         entry.extend(self.doc_of(at, typed.doc).map(|doc| ("doc".to_owned(), json!(doc))));
         out.add(sent, entry);

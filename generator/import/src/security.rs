@@ -88,10 +88,8 @@ impl Importer<'_> {
         let mut block = Map::from_iter([("title".to_owned(), json!(title))]);
         match (at.text("type"), at.text("scheme").map(str::to_lowercase).as_deref()) {
             (Some("apiKey"), _) => {
-                let place =
-                    at.text("in").filter(|it| ["header", "query", "cookie"].contains(it)).unwrap_or("header");
                 let (sent, key) = key(at)?;
-                block.insert("in".to_owned(), json!(place));
+                block.insert("in".to_owned(), json!(key_place(at)));
                 block.insert("parameters".to_owned(), json!({(sent.clone()): key}));
                 block.insert("schemes".to_owned(), json!({"key": {"takes": [sent]}}));
             }
@@ -122,33 +120,45 @@ impl Importer<'_> {
         Some(block)
     }
 
-    /// Several keys in one request; the header `Authorization` has one token, whatever flow it is from.
+    /// Keys in one request, perhaps beside what the header `Authorization` has: one token, whatever flow it
+    /// is from, or a user and a password.
     fn at_once(&mut self, requirement: &At<'_>, schemes: &[(String, At<'_>)]) -> Option<Map<String, Value>> {
-        if let Some((name, at)) = schemes.first().filter(|_| schemes.iter().all(|(_, at)| is_token(at))) {
-            return self.one(name, at);
+        let (keys, others): (Vec<_>, Vec<_>) =
+            schemes.iter().partition(|(_, at)| at.text("type") == Some("apiKey"));
+        let mut block = Map::from_iter([
+            ("title".to_owned(), json!("")),
+            ("in".to_owned(), json!("header")),
+            ("parameters".to_owned(), json!({})),
+            ("schemes".to_owned(), json!({"keys": {"takes": []}})),
+        ]);
+        let mut title: Vec<&str> = Vec::new();
+        if let [(name, at), rest @ ..] = &others[..] {
+            block = self.one(name, at).unwrap_or(block);
+            title.push(name);
+            for (name, _) in rest.iter().filter(|(_, other)| !is_token(at) || !is_token(other)) {
+                self.lose(requirement, "two credentials in the header `Authorization` at once", name.clone());
+            }
         }
-        let (mut parameters, mut title) = (Map::new(), Vec::new());
-        for (name, at) in schemes {
-            if at.text("type") != Some("apiKey") {
-                self.lose(requirement, "several credentials at once that aren't all keys", name.clone());
+        let has_header = block["in"] != "header";
+        for (name, at) in keys {
+            let Some((mut sent, mut key)) = key(at) else { continue };
+            let place = key_place(at);
+            if has_header && place == "header" && sent.eq_ignore_ascii_case("authorization") {
+                self.lose(requirement, "two credentials in the header `Authorization` at once", name.clone());
                 continue;
             }
-            let Some((sent, mut key)) = key(at) else { continue };
-            let place =
-                at.text("in").filter(|it| ["header", "query", "cookie"].contains(it)).unwrap_or("header");
+            if block["parameters"].get(&sent).is_some() {
+                key["sent_as"] = json!(at.text("name"));
+                sent.push_str("_key");
+            }
             key["in"] = json!(place);
-            title.push(name.as_str());
-            parameters.insert(sent, key);
+            title.push(name);
+            let takes = block["schemes"].as_object_mut().and_then(|it| it.values_mut().next());
+            takes?["takes"].as_array_mut()?.push(json!(sent));
+            block["parameters"][sent] = key;
         }
-        if parameters.is_empty() {
-            let (name, at) = schemes.first()?;
-            return self.one(name, at);
-        }
-        let takes: Vec<String> = parameters.keys().cloned().collect();
-        let block = json!({
-            "title": title.join(" and "), "in": "header", "parameters": parameters, "schemes": {"keys": {"takes": takes}},
-        });
-        block.as_object().cloned()
+        block["title"] = json!(title.join(" and "));
+        (block["parameters"] != json!({})).then_some(block)
     }
 
     /// A block that others can be sent instead of: handlers get one type for all of them.
@@ -205,6 +215,11 @@ fn is_token(at: &At<'_>) -> bool {
     let is_bearer = |it: &str| it.eq_ignore_ascii_case("bearer");
     matches!(at.text("type"), Some("oauth2" | "openIdConnect"))
         || at.text("type") == Some("http") && at.text("scheme").is_some_and(is_bearer)
+}
+
+/// The place of an API key.
+fn key_place<'v>(at: &At<'v>) -> &'v str {
+    at.text("in").filter(|it| ["header", "query", "cookie"].contains(it)).unwrap_or("header")
 }
 
 /// The parameter of an API key.

@@ -97,6 +97,9 @@ impl Importer<'_> {
         let notation = self.bare(at, Typed { nullable: false, default: None, ..typed }, sent.name);
         let mut entry = entry_of(&notation, sent, doc);
         entry.insert("object".to_owned(), json!(style));
+        if at.flag("allowReserved") && sent.place == "query" {
+            entry.insert("reserved".to_owned(), json!(true));
+        }
         if is_deprecated {
             entry.insert("deprecated".to_owned(), json!({}));
         }
@@ -112,7 +115,11 @@ impl Importer<'_> {
         sent: &Sent<'_>,
         out: &mut Parameters,
     ) {
-        if matches!(sent.place, "query" | "body") && sent.style.object.is_some() {
+        let style = sent.style.object.filter(|it| ["commas", "pairs"].contains(it));
+        if let Some(style) = style.filter(|_| self.has_flat_fields(plain)) {
+            return self.structured(at, typed, style, sent, out);
+        }
+        if matches!(sent.place, "query" | "body") && style.is_none() && sent.style.object.is_some() {
             let is_said = sent.style.object == Some("brackets");
             if !is_said && plain != "any" && !self.is_union_of_texts(plain) {
                 self.remark(at, "OpenAPI doesn't say how this is sent: with brackets", sent.name);
@@ -122,12 +129,30 @@ impl Importer<'_> {
         let reason = match plain {
             "any" => "a text stands for any value in a path or a header",
             _ if self.is_union_of_texts(plain) => "a text stands for a union in a path or a header",
-            _ => "an object in a path or a header, or with its names between commas",
+            _ => "an object whose values aren't all texts, in a path or a header, or between commas",
         };
         let loss = if reason.starts_with("a text") { Loss::Words } else { Loss::Part };
         self.leave_out(at, reason, sent.name.to_owned(), loss);
         let doc = self.doc_of(at, typed.doc);
         out.add(sent, entry_of("string", sent, doc));
+    }
+
+    /// Returns whether a type is an object, or a map, whose values are texts that aren't secret.
+    fn has_flat_fields(&self, notation: &str) -> bool {
+        if let Some(value) = notation.strip_prefix("Dictionary<string, ").and_then(|it| it.strip_suffix('>'))
+        {
+            return self.is_flat(value);
+        }
+        let Some(ty) = self.types.get(notation) else { return false };
+        let fields = ty.get("fields").and_then(Value::as_object).into_iter().flatten();
+        let mut values = fields.map(|(_, field)| (field, field.get("type").unwrap_or(field)));
+        let has_others = ["extends", "additional", "union"].iter().any(|key| ty.get(key).is_some());
+        !has_others
+            && ty.get("fields").is_some()
+            && values.all(|(field, ty)| {
+                let ty = ty.as_str().unwrap_or_default();
+                field.get("secret").is_none() && self.is_flat(ty.strip_suffix(" or null").unwrap_or(ty))
+            })
     }
 
     /// Returns whether a value is a text, whichever type of a union it has.

@@ -11,7 +11,7 @@ use http::{
     header::{CONTENT_LENGTH, CONTENT_TYPE},
 };
 use shelf_api::server::{Call, Gatekeeper};
-use shelf_api::{KeyAuth, LoginAuth, Shelf, TokenAuth};
+use shelf_api::{KeyAuth, LoginAuth, Shelf, TokenAndKeyAuth, TokenAuth};
 
 use super::operations::{decode, given};
 use super::scenario::{Credential, Scenario};
@@ -86,6 +86,7 @@ fn checked(is_right: bool) -> Result<(), Refusal> {
 impl Gatekeeper for Bench {
     type Key = ();
     type Token = ();
+    type TokenAndKey = ();
 
     async fn key(&self, credential: KeyAuth, _: &Call) -> Result<(), Refusal> {
         checked(credential.key.expose() == KEY)
@@ -97,6 +98,10 @@ impl Gatekeeper for Bench {
 
     async fn token(&self, token: TokenAuth, _: &Call) -> Result<(), Refusal> {
         checked(token.token.expose() == TOKEN)
+    }
+
+    async fn token_and_key(&self, both: TokenAndKeyAuth, _: &Call) -> Result<(), Refusal> {
+        checked((both.token.expose(), both.desk.expose()) == (TOKEN, KEY))
     }
 
     fn allows_guests(&self, _: &Call) -> bool {

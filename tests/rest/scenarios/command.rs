@@ -38,6 +38,7 @@ pub fn run(scenario: &Scenario, operation: &Operation, url: &str) -> (bool, Stri
     match scenario.credential {
         Credential::Login => command.arg(format!("--user={}", LOGIN.0)).env("SHELF_PASSWORD", LOGIN.1),
         Credential::Token => command.env("SHELF_TOKEN", TOKEN),
+        Credential::Both => command.env("SHELF_TOKEN", TOKEN).env("SHELF_DESK", KEY),
         Credential::None => &mut command,
         Credential::Key | Credential::Bearer => command.env("SHELF_KEY", KEY),
     };

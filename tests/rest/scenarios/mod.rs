@@ -18,7 +18,7 @@
 //! - name: a book has a title
 //!   call: BookGet                   # the operation; without it, only the server plays
 //!   with: {shelf: a/b, number: 7}   # its parameters by name; a file is its content
-//!   credential: key                 # key (as here, if it isn't given), bearer, login, token or none
+//!   credential: key                 # key (as here, if it isn't given), bearer, login, token, both or none
 //!   send: GET /shelves/a%2Fb/book-7.json
 //!   headers: {x-trace: null}        # some of its headers; null is absent
 //!   body: {}                        # JSON, or a text that is the body literally
@@ -48,7 +48,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use api_runtime::{Client, Reqwest};
-use shelf_api::{KeyAuth, LoginAuth, Shelf, TokenAuth};
+use shelf_api::{KeyAuth, LoginAuth, Shelf, TokenAndKeyAuth, TokenAuth};
 
 use crate::any_transport::AnyTransport;
 pub use bench::Bench;
@@ -109,6 +109,7 @@ fn builder(
         Credential::Bearer => builder.credential(KeyAuth::key(KEY).in_bearer_header()),
         Credential::Login => builder.credential(LoginAuth::password(LOGIN.0, LOGIN.1)),
         Credential::Token => builder.credential(TokenAuth::token(TOKEN)),
+        Credential::Both => builder.credential(TokenAndKeyAuth::both(TOKEN, KEY)),
         Credential::None => builder,
     }
 }

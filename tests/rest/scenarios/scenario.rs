@@ -75,6 +75,7 @@ pub enum Credential {
     Bearer,
     Login,
     Token,
+    Both,
     None,
 }
 

@@ -140,7 +140,8 @@ fn authorization(scheme: &str, text: String) -> [Placed; 2] {
 /// # Errors
 /// If there is none, or if a header can't have it.
 fn bearer(block: &AuthBlock, values: &[Placed]) -> Result<String, ErrorKind> {
-    let token = values.last().ok_or(ErrorKind::NoBearer { block: block.title })?;
+    let token = values.iter().find(|placed| placed.place == Place::Bearer);
+    let token = token.ok_or(ErrorKind::NoBearer { block: block.title })?;
     let text = token.texts().concat();
     let is_valid =
         !text.is_empty() && !text.contains(char::is_whitespace) && HeaderValue::from_str(&text).is_ok();

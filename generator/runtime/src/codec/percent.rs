@@ -14,6 +14,24 @@ pub(crate) fn encode_in_query(out: &mut String, text: &str) {
     out.extend(utf8_percent_encode(text, ESCAPED));
 }
 
+/// The same, but for characters that RFC 3986 reserves, unless they would end the value.
+pub(crate) fn encode_but_reserved(out: &mut String, text: &str) {
+    const RESERVED: &AsciiSet = &ESCAPED
+        .remove(b':')
+        .remove(b'/')
+        .remove(b'?')
+        .remove(b'@')
+        .remove(b'!')
+        .remove(b'$')
+        .remove(b'\'')
+        .remove(b'(')
+        .remove(b')')
+        .remove(b',')
+        .remove(b';')
+        .remove(b'=');
+    out.extend(utf8_percent_encode(text, RESERVED));
+}
+
 /// Appends `text`, encoded; a space becomes `+`.
 pub(crate) fn encode_into(out: &mut String, text: &str) {
     // Most names and values: they need no look at each character but this one.

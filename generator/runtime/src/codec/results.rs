@@ -7,7 +7,10 @@ use http::{HeaderMap, StatusCode};
 
 use super::encode::{Decode, Encode};
 use super::reply::Reply;
-use super::values::{FormReader, object::gather_headers};
+use super::values::{
+    FormReader,
+    object::{gather_headers, gather_items, in_header},
+};
 use crate::core::{ErrorKind, Misfit, Parameter, Place, debug::shows};
 
 /// Reads one of the outputs of an operation from a response that is not a failure.
@@ -120,8 +123,13 @@ fn form_of(reply: &Reply, parameters: &[Parameter], skipped: &[String]) -> FormR
             continue;
         }
         let prefix = if let Place::Header { prefix } = known.place { prefix } else { "" };
-        for value in reply.head.headers.get_all(format!("{prefix}{}", known.wire_name())) {
-            let text = std::str::from_utf8(value.as_bytes()).ok();
+        let values = reply.head.headers.get_all(format!("{prefix}{}", known.wire_name())).iter();
+        let texts = values.map(|value| std::str::from_utf8(value.as_bytes()).ok());
+        if known.list.is_some() && known.json {
+            gather_items(&mut form, known, texts.flat_map(in_header));
+            continue;
+        }
+        for text in texts {
             match (text, known.list.and_then(crate::core::ListStyle::separator)) {
                 (Some(text), Some(separator)) => {
                     text.split(separator).for_each(|item| form.push(known.name, Some(item.trim())));

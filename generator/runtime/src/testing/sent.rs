@@ -52,7 +52,7 @@ impl Sent {
         let value = |known: &Parameter| {
             let mut texts = form.pairs().filter(|(name, _)| *name == known.name).map(|(_, text)| text);
             let first = texts.next()?;
-            let text = match known.list {
+            let text = match known.list.filter(|_| !known.json) {
                 None => first.to_owned(),
                 // As in `Expectation::with_parameter`.
                 Some(style) => {

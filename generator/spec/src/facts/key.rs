@@ -187,6 +187,7 @@ keys! {
     Object "object" Plain One [Parameter] "How an object is sent that is not JSON.";
     ContentType "content_type" Plain One [Parameter] "Content type of a body, one of several.";
     Flag "flag" Plain Flag [Parameter] "That it is sent as the name alone.";
+    Reserved "reserved" Plain Flag [Parameter] "That reserved characters in it are sent as they are.";
     Min "min" Plain One [Type Field Parameter] "Least value.";
     Max "max" Plain One [Type Field Parameter] "Greatest value.";
     ExclusiveMin "exclusive_min" Plain One [Type Field Parameter] "What a value is greater than.";

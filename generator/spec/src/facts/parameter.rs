@@ -107,6 +107,7 @@ impl<'a> Facts<'a> {
             parameter.flag,
             "A flag: true sends its name without a value, false sends nothing.",
         );
+        self.flag(Key::Reserved, parameter.reserved, "Characters such as `/` and `:` are sent as they are.");
     }
 
     /// Adds how the items of a list are sent.
@@ -238,6 +239,8 @@ fn list_style(style: ListStyle) -> (&'static str, &'static str) {
 /// The way an object is sent, in words. `None` for objects in paths, which have only one.
 fn object_style(style: ObjectStyle, place: Place) -> Option<(&'static str, &'static str)> {
     Some(match (style, place) {
+        (ObjectStyle::Commas, _) => ("Its names and values are one text, ", "with commas between them"),
+        (ObjectStyle::Pairs, _) => ("Its names and values are one text, ", "with commas between its pairs"),
         (_, Place::Path | Place::PathRest) => return None,
         (_, Place::Header) => ("Its values are sent in headers ", "whose names begin so"),
         (ObjectStyle::Fields, Place::Body) => ("A form: its fields are sent ", "under their own names"),

@@ -67,6 +67,21 @@ impl AuthBlock {
         }
     }
 
+    /// The scheme of the header `Authorization`, if the block is sent in it.
+    #[must_use]
+    pub fn http_scheme(&self) -> Option<&'static str> {
+        match self.place {
+            BlockPlace::Basic => Some("basic"),
+            BlockPlace::Bearer => Some("bearer"),
+            BlockPlace::Form | BlockPlace::Header(_) | BlockPlace::Query | BlockPlace::Cookie => None,
+        }
+    }
+
+    /// The parameters with places of their own, in all but that header.
+    pub fn outside_authorization(&self) -> impl Iterator<Item = &Parameter> {
+        self.parameters.iter().filter(|it| it.moved || self.http_scheme().is_none())
+    }
+
     /// Returns the name under which one of its parameters is sent.
     #[must_use]
     pub fn sent_name(&self, it: &Parameter) -> String {
@@ -86,9 +101,10 @@ pub enum BlockPlace {
     Query,
     /// In cookies.
     Cookie,
-    /// In the header `Authorization: Basic`: a user and a password, in this order.
+    /// In the header `Authorization: Basic`: a user and a password, in this order, unless a parameter says
+    /// its own place.
     Basic,
-    /// In the header `Authorization: Bearer`: a token.
+    /// In the header `Authorization: Bearer`: a token, the only parameter without its own place.
     Bearer,
 }
 

@@ -28,6 +28,8 @@ pub struct Parameter {
     pub object: Option<ObjectStyle>,
     /// A `true` is sent as the name alone.
     pub flag: bool,
+    /// Characters such as `/` and `:` are sent as they are.
+    pub reserved: bool,
     /// Rust name.
     pub rust: String,
     /// True if the spec overrides its usual Rust name.

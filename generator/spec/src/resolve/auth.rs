@@ -3,7 +3,7 @@
 use crate::diagnostics::{At, did_you_mean};
 use crate::keywords::{CREDENTIAL_FIELDS, FIELDS, SCHEMES};
 use crate::load::source::{AuthBlockSource, BlockPlace as WrittenPlace};
-use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, Scheme, Status};
+use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Place, Presence, Scheme, Status};
 use crate::naming;
 
 use super::names::RustNames;
@@ -130,28 +130,30 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
     block
 }
 
-/// `Authorization: Basic` has a user and a password, `Authorization: Bearer` a token.
+/// `Authorization: Basic` has a user and a password, `Authorization: Bearer` a token; what says its own
+/// place is sent beside them.
 fn check_authorization(block: &AuthBlock, scope: &Scope<'_>, at: At<'_>) {
     let (count, title, help) = match block.place {
         BlockPlace::Basic => (
             2,
             "basic credentials are a user and a password",
-            "list two parameters: the user, and the password",
+            "list two parameters without `in`: the user, and the password",
         ),
         BlockPlace::Bearer => {
             let help = "remove it: the token is sent there anyway";
             scope.refuse(&["bearer"], "a credential with `in: bearer`", help, at);
-            (1, "a bearer header has one token", "list one parameter: the token")
+            (1, "a bearer header has one token", "list one parameter without `in`: the token")
         }
         BlockPlace::Form | BlockPlace::Header(_) | BlockPlace::Query | BlockPlace::Cookie => return,
     };
-    if block.parameters.len() != count {
+    if block.parameters.iter().filter(|it| !it.moved).count() != count {
         scope.errors.push(at.get("parameters").key(), title, help);
     }
-    let in_other = at.get("parameters").items().filter_map(|at| at.find("in"));
-    for at in in_other {
-        let help = "remove `in`, or describe it in another block";
-        scope.errors.push(at.key(), "this credential is in the header `Authorization` as a whole", help);
+    for (it, at) in block.parameters.iter().zip(at.get("parameters").items()).filter(|(it, _)| it.moved) {
+        if it.place == Place::Header && it.wire_name().eq_ignore_ascii_case("authorization") {
+            let help = "remove `in`, or give it another place or another name";
+            scope.errors.push(at.key(), "the header `Authorization` has the rest of this credential", help);
+        }
     }
 }
 

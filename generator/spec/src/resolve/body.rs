@@ -123,6 +123,9 @@ fn one(
         parameters::content_types(source.content_type.as_ref(), media, scope, at);
     let is_form = is_form(&content_type) && more_content_types.iter().all(|it| self::is_form(it));
     check_form(key, is_form, scope, at_type);
+    if source.object.is_some_and(ObjectStyle::is_joined) {
+        scope.errors.push(at.get("object"), "objects in a form are fields", "use `brackets` or `dots`");
+    }
     let object = (key == "form").then(|| {
         check_fields(&read.ty, scope, at_type.poisoned_if(read.is_lost));
         source.object.unwrap_or(ObjectStyle::Fields)

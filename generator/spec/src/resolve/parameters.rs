@@ -110,6 +110,7 @@ fn parameter(
         list,
         object,
         flag: source.flag,
+        reserved: source.reserved,
         wire: match (place, list) {
             (Place::Field, _) if !ty.shape.is_file() => Wire::Json,
             (_, Some(_)) => Wire::List,
@@ -160,6 +161,7 @@ impl Parameter {
             list: None,
             object: None,
             flag: false,
+            reserved: false,
             ty,
             values: None,
             constant: None,

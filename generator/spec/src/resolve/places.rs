@@ -139,13 +139,20 @@ pub fn object_style(
             Some(ObjectStyle::Fields)
         }
         (None, _) => None,
-        (Some(style), Place::Query | Place::Form | Place::Part) => {
-            check_object(style, (shape, json), scope, at);
-            Some(style)
+        (
+            Some(ObjectStyle::Fields | ObjectStyle::Brackets | ObjectStyle::Dots),
+            Place::Form | Place::Part,
+        )
+        | (Some(ObjectStyle::Commas | ObjectStyle::Pairs), Place::Path | Place::Header)
+        | (Some(_), Place::Query)
+            if (source.object, place) != (Some(ObjectStyle::Pairs), Place::Query) =>
+        {
+            source.object.inspect(|style| check_object(*style, (shape, json), scope, at))
         }
-        (Some(_), _) => {
-            let title = format!("a parameter that is {} cannot be sent as fields", in_words(place));
-            let help = "remove it, or send the parameter in a query or in a form";
+        (Some(style), _) => {
+            let title = format!("an object that is {} cannot be sent as `{}`", in_words(place), style.name());
+            let help = "use `commas` or `pairs` in a path and a header, `fields`, `brackets` or `dots` in a form, \
+                        any but `pairs` in a query, and elsewhere none";
             scope.errors.push(at.get("object"), title, help);
             None
         }
@@ -154,13 +161,18 @@ pub fn object_style(
 
 fn check_object(style: ObjectStyle, (shape, json): (&Shape, bool), scope: &Scope<'_>, at: At<'_>) {
     let is_flat = |shape: &Shape| match shape {
-        Shape::List(item) | Shape::Nullable(item) => is_text(item, scope),
+        Shape::List(item) => is_text(item, scope) && !style.is_joined(),
+        Shape::Nullable(item) => is_text(item, scope),
         shape => is_text(shape, scope) || *shape == Shape::Scalar(Scalar::Any),
     };
+    // Of one text, nothing could be hidden.
+    let is_open = |secret: bool| !(secret && style.is_joined());
     let fields = match shape {
         Shape::Map(value) => Some(is_flat(value)),
         Shape::Named(id) => scope.ty(*id).and_then(|ty| match &ty.kind {
-            TypeKind::Fields { fields, .. } => Some(fields.iter().all(|it| is_flat(&it.ty.shape))),
+            TypeKind::Fields { fields, .. } => {
+                Some(fields.iter().all(|it| is_flat(&it.ty.shape) && is_open(it.secret)))
+            }
             TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => {
                 None
             }
@@ -176,6 +188,9 @@ fn check_object(style: ObjectStyle, (shape, json): (&Shape, bool), scope: &Scope
         let title =
             "only a map or a type whose values are texts or lists of texts has fields with their own names";
         scope.errors.push(at, title, "use `brackets` or `dots`");
+    } else if style.is_joined() && fields != Some(true) {
+        let title = "only a map or a type whose values are texts that aren't secret is sent as one text";
+        scope.errors.push(at, title, "remove `object`: it is JSON text then");
     }
 }
 
@@ -287,6 +302,10 @@ pub fn check(it: &Parameter, owner: Owner, scope: &Scope<'_>, at: At<'_>) {
     } else if it.flag && it.presence == Presence::Required {
         let help = "write `bool?`: without the name, it is false";
         scope.errors.push(at.get("type"), "a flag cannot be required", help);
+    }
+    if it.reserved && (it.place != Place::Query || it.flag) {
+        let help = "remove it: it is for values in a query";
+        scope.errors.push(at.get("reserved"), "`reserved` doesn't apply to this parameter", help);
     }
     if let Some(name) = it.sent_as.as_ref().filter(|name| !is_wire_name(name, it.place)) {
         let help = match is_encoded(it.place) {

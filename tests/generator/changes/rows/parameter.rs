@@ -68,6 +68,8 @@ pub const ROWS: &[Row] = &[
     ("parameter-object-changed", &[wicks("object: brackets", "object: dots")]),
     ("parameter-flag-set", &[wicks("Loud: {type: bool?, flag: true}\n      Low: bool?", "Loud: {type: bool?, flag: true}\n      Low: {type: bool?, flag: true}")]),
     ("parameter-flag-unset", &[wicks("Loud: {type: bool?, flag: true}", "Loud: bool?")]),
+    ("parameter-reserved-set", &[wicks("Tag: {type: List<string>?, list: repeated}", "Tag: {type: List<string>?, list: repeated, reserved: true}")]),
+    ("parameter-reserved-unset", &[wicks("Link: {type: string?, reserved: true}", "Link: string?")]),
     ("parameter-min-raised", &[pause!("Pause: {type: int?, min: 1}")]),
     ("parameter-min-raised", &[wicks("min: -5", "min: -4")]),
     ("parameter-min-lowered", &[wicks("min: -5", "min: -6")]),

@@ -86,8 +86,8 @@ impl<'a> SamplePlace<'a> {
     /// The place of a field of a credential: its own, or that of the block.
     fn of_credential(block: &'a AuthBlock, field: &Parameter, encoding: RequestEncoding) -> Self {
         match (&block.place, field.place) {
-            (BlockPlace::Basic, _) => Self::Basic,
-            (BlockPlace::Bearer, _) => Self::Bearer,
+            (BlockPlace::Basic, _) if !field.moved => Self::Basic,
+            (BlockPlace::Bearer, _) if !field.moved => Self::Bearer,
             (BlockPlace::Header(prefix), Place::Header | Place::Form) => Self::Header(prefix),
             (_, Place::Query) | (BlockPlace::Query, Place::Form) => Self::Query,
             (_, Place::Cookie) | (BlockPlace::Cookie, Place::Form) => Self::Cookie,

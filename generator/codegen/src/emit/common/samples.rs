@@ -5,8 +5,9 @@ use serde_json::{Map, Value, json};
 
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    Api, AuthBlock, Field, Format, JsonKind, Limits, Literal, Member, Message, Operation, Parameter,
-    Presence, Range, Scalar, Shape, Takes, Type, TypeId, TypeKind, TypeRef, Variant, Wire, plain_text,
+    Api, AuthBlock, Field, Format, JsonKind, Limits, Literal, Member, Message, ObjectStyle, Operation,
+    Parameter, Presence, Range, Scalar, Shape, Takes, Type, TypeId, TypeKind, TypeRef, Variant, Wire,
+    plain_text,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -72,8 +73,19 @@ pub fn wire(api: &Api, parameter: &Parameter) -> String {
             Value::String(text) => text,
             item => item.to_string(),
         },
-        shape => json(api, shape, &text(parameter), 0).to_string(),
+        shape => match parameter.object.filter(|style| style.is_joined()) {
+            Some(style) => one_text(style, &json(api, shape, &text(parameter), 1)),
+            None => json(api, shape, &text(parameter), 0).to_string(),
+        },
     }
+}
+
+/// An object as one text.
+fn one_text(style: ObjectStyle, object: &Value) -> String {
+    let between = if style == ObjectStyle::Pairs { "=" } else { "," };
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let fields = object.as_object().into_iter().flatten();
+    fields.map(|(name, value)| format!("{name}{between}{}", text(value))).collect::<Vec<_>>().join(",")
 }
 
 /// A number within limits.

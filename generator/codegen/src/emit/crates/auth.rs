@@ -45,15 +45,16 @@ fn block_data(api: &Api, block: &AuthBlock) -> Printed {
         BlockPlace::Basic => quote! { rt::Place::Basic },
         BlockPlace::Bearer => quote! { rt::Place::Bearer },
     };
-    let usual = match &block.place {
+    let usual = |it: &Parameter| match &block.place {
         BlockPlace::Form => Place::Form,
+        BlockPlace::Basic | BlockPlace::Bearer if it.moved => Place::Form,
         BlockPlace::Header(_) | BlockPlace::Basic | BlockPlace::Bearer => Place::Header,
         BlockPlace::Query => Place::Query,
         BlockPlace::Cookie => Place::Cookie,
     };
     let bearer = option(block.bearer.as_ref());
     let (refused_with, checked_first) = (&block.refused_with, block.checked_first);
-    let parameters = block.parameters.iter().map(|it| descriptor::parameter(api, it, usual));
+    let parameters = block.parameters.iter().map(|it| descriptor::parameter(api, it, usual(it)));
     let item = quote! {
         pub static #constant: rt::AuthBlock = rt::AuthBlock {
             name: #name,

@@ -3,7 +3,8 @@
 use crate::emit::common::sample_request::{self, SamplePart, SamplePlace, SampleRequest, SampleValue};
 use crate::emit::common::{sample_body, shell};
 use generator_spec::model::{
-    Api, AuthBlock, HttpMethod, ListStyle, ObjectStyle, Operation, PathPiece, Place, ReturnKind, pieces,
+    Api, AuthBlock, HttpMethod, ListStyle, ObjectStyle, Operation, Parameter, PathPiece, Place, ReturnKind,
+    pieces,
 };
 use generator_spec::naming;
 use serde_json::Value;
@@ -48,7 +49,10 @@ fn url(api: &Api, request: &SampleRequest<'_>) -> String {
         let part = request.parameters.iter().find(|part| part.parameter.name == name);
         match part.map(|part| &part.value) {
             Some(SampleValue::Secret(variable)) => format!("${{{variable}}}"),
-            Some(SampleValue::Fixed(text) | SampleValue::Sample(text)) => in_path(text),
+            Some(SampleValue::Fixed(text) | SampleValue::Sample(text)) => {
+                let is_joined = part.is_some_and(|part| is_joined(part.parameter));
+                escaped(text, if is_joined { "-._~,=" } else { "-._~" })
+            }
             Some(SampleValue::File) | None => String::new(),
         }
     };
@@ -59,13 +63,18 @@ fn url(api: &Api, request: &SampleRequest<'_>) -> String {
     format!("\"${base}{}\"", pieces.collect::<String>())
 }
 
-/// A text as a segment of a path.
-fn in_path(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b if b.is_ascii_alphanumeric() || b"-._~".contains(&b) => char::from(b).to_string(),
-        b => format!("%{b:02X}"),
+/// A text in a URL, with these characters as they are.
+fn escaped(text: &str, plain: &str) -> String {
+    let byte = |byte: u8| match char::from(byte) {
+        plain_one if plain_one.is_ascii_alphanumeric() || plain.contains(plain_one) => plain_one.to_string(),
+        _ => format!("%{byte:02X}"),
     };
     text.bytes().map(byte).collect()
+}
+
+/// Returns whether a value is an object that is one text.
+fn is_joined(it: &Parameter) -> bool {
+    it.object.is_some_and(ObjectStyle::is_joined)
 }
 
 /// The option with a user and a password.
@@ -150,7 +159,10 @@ fn options(part: &SamplePart<'_>, query: &str) -> Vec<String> {
         | SamplePlace::Field
         | SamplePlace::Body => return Vec::new(),
     };
-    fields.iter().map(|it| field(option, it)).collect()
+    match part.parameter.reserved {
+        true => fields.iter().map(|(name, text)| as_it_is(option, name, text)).collect(),
+        false => fields.iter().map(|it| field(option, it)).collect(),
+    }
 }
 
 fn field(option: &str, (name, text): &(String, String)) -> String {
@@ -159,7 +171,8 @@ fn field(option: &str, (name, text): &(String, String)) -> String {
 
 /// The fields that a value is, if it isn't JSON.
 fn sent_as_fields(part: &SamplePart<'_>) -> Option<Vec<(String, String)>> {
-    let (style, SampleValue::Sample(json)) = (part.parameter.object?, &part.value) else { return None };
+    let style = part.parameter.object.filter(|_| !is_joined(part.parameter))?;
+    let SampleValue::Sample(json) = &part.value else { return None };
     let (json, mut fields) = (serde_json::from_str(json).ok()?, Vec::new());
     let name = part.parameter.wire_name();
     match &json {
@@ -180,7 +193,10 @@ fn expand(style: ObjectStyle, name: String, value: &Value, to: &mut Vec<(String,
             for (field, value) in fields {
                 let name = match style {
                     ObjectStyle::Dots => format!("{name}.{field}"),
-                    ObjectStyle::Brackets | ObjectStyle::Fields => format!("{name}[{field}]"),
+                    ObjectStyle::Brackets
+                    | ObjectStyle::Fields
+                    | ObjectStyle::Commas
+                    | ObjectStyle::Pairs => format!("{name}[{field}]"),
                 };
                 expand(style, name, value, to);
             }
@@ -190,7 +206,9 @@ fn expand(style: ObjectStyle, name: String, value: &Value, to: &mut Vec<(String,
                 let name = match style {
                     _ if is_inner(item) => format!("{name}[{index}]"),
                     ObjectStyle::Brackets => format!("{name}[]"),
-                    ObjectStyle::Dots | ObjectStyle::Fields => name.clone(),
+                    ObjectStyle::Dots | ObjectStyle::Fields | ObjectStyle::Commas | ObjectStyle::Pairs => {
+                        name.clone()
+                    }
                 };
                 expand(style, name, item, to);
             }
@@ -217,7 +235,11 @@ fn option(part: &SamplePart<'_>, query: &str) -> Option<String> {
         SamplePlace::Query => (query, listed_name(part)),
         SamplePlace::Path | SamplePlace::Field | SamplePlace::Body | SamplePlace::Basic => return None,
     };
+    let is_plain = part.place == SamplePlace::Query && (part.parameter.reserved || is_joined(part.parameter));
     let value = match &part.value {
+        SampleValue::Fixed(text) | SampleValue::Sample(text) if is_plain => {
+            return Some(as_it_is(query, &start[..start.len() - 1], text));
+        }
         SampleValue::Fixed(text) | SampleValue::Sample(text) => shell::word(text),
         SampleValue::Secret(variable) => format!("\"${variable}\""),
         SampleValue::File => return Some(format!("--form {name}=@file.bin")),
@@ -233,11 +255,16 @@ fn listed_name(part: &SamplePart<'_>) -> String {
 
 /// The name of a field: curl encodes only its value.
 fn encoded(name: &str) -> String {
-    let byte = |c: char| match c {
-        c if c.is_ascii_alphanumeric() || "-._~[]*".contains(c) => c.to_string(),
-        c => in_path(c.encode_utf8(&mut [0; 4])),
-    };
-    name.chars().map(byte).collect()
+    escaped(name, "-._~[]*")
+}
+
+/// The option with a field of the query that curl would encode too much of.
+fn as_it_is(query: &str, name: &str, text: &str) -> String {
+    let field = format!("{}={}", encoded(name), escaped(text, "-._*:/?@!$'(),;="));
+    match query {
+        "--url-query" => format!("{query} {}", shell::word(&format!("+{field}"))),
+        _ => format!("--data {}", shell::word(&field)),
+    }
 }
 
 /// Options for the response.

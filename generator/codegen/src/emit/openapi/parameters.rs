@@ -122,25 +122,34 @@ pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence:
 fn style(it: &Parameter) -> Object {
     let joined = |style: &str| Object::default().with("style", style).with("explode", false);
     let fields = |style: &str| Object::default().with("style", style).with("explode", true);
-    match it.object.filter(|_| matches!(it.place, Place::Query | Place::Form | Place::Part)) {
-        Some(ObjectStyle::Brackets) => return fields("deepObject"),
-        Some(ObjectStyle::Fields | ObjectStyle::Dots) => return fields("form"),
-        None => {}
+    let reserved = Object::default().flag("allowReserved", it.reserved);
+    match (it.object, it.place) {
+        (Some(ObjectStyle::Commas), Place::Query) => return joined("form").and(reserved),
+        (Some(ObjectStyle::Commas), _) => return Object::default(),
+        (Some(ObjectStyle::Pairs), _) => return Object::default().with("explode", true),
+        (Some(ObjectStyle::Brackets), Place::Query | Place::Form | Place::Part) => {
+            return fields("deepObject").and(reserved);
+        }
+        (Some(ObjectStyle::Fields | ObjectStyle::Dots), Place::Query | Place::Form | Place::Part) => {
+            return fields("form").and(reserved);
+        }
+        (Some(ObjectStyle::Fields | ObjectStyle::Brackets | ObjectStyle::Dots), _) | (None, _) => {}
     }
-    match (it.place, it.list) {
+    let style = match (it.place, it.list) {
         (Place::Query | Place::Cookie | Place::Form | Place::Part, Some(ListStyle::Comma)) => joined("form"),
         (Place::Query | Place::Form | Place::Part, Some(ListStyle::Space)) => joined("spaceDelimited"),
         (Place::Query | Place::Form | Place::Part, Some(ListStyle::Pipe)) => joined("pipeDelimited"),
         (_, Some(_)) => Object::default(),
         (_, None) => Object::default().flag("allowEmptyValue", it.flag),
-    }
+    };
+    style.and(reserved)
 }
 
 /// Returns whether OpenAPI can say how a value is sent: some lists it only knows as the text that
 /// their items make.
 fn has_style(it: &Parameter) -> bool {
     match it.list {
-        None if it.object.is_some() => it.place != Place::Header,
+        None if it.object.is_some_and(|style| !style.is_joined()) => it.place != Place::Header,
         None | Some(ListStyle::Repeated | ListStyle::Brackets | ListStyle::Comma) => true,
         Some(ListStyle::Space | ListStyle::Pipe) => {
             matches!(it.place, Place::Query | Place::Form | Place::Part)

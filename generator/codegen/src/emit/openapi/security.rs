@@ -82,9 +82,7 @@ pub fn requirement(book: &Book<'_>, operation: &Operation) -> Option<Value> {
     if requirements.is_empty() {
         return None;
     }
-    let has_no_scheme = |block: &&AuthBlock| {
-        !matches!(block.place, BlockPlace::Basic | BlockPlace::Bearer) && api_keys(block).is_empty()
-    };
+    let has_no_scheme = |block: &&AuthBlock| block.http_scheme().is_none() && api_keys(block).is_empty();
     let is_beside = !operation.bearer_only && blocks.iter().any(has_no_scheme);
     if is_beside || !matches!(operation.auth, Auth::Required(_)) {
         requirements.push(json!({}));
@@ -106,10 +104,13 @@ pub fn credential(book: &Book<'_>, operation: &Operation) -> Option<Value> {
     let mut places = match &block.place {
         _ if operation.bearer_only => Vec::new(),
         BlockPlace::Form => vec![form],
-        BlockPlace::Basic => vec!["basic"],
-        BlockPlace::Bearer => vec!["bearer"],
-        BlockPlace::Header(_) | BlockPlace::Query | BlockPlace::Cookie => {
-            block.parameters.iter().filter_map(key_place).collect()
+        BlockPlace::Basic
+        | BlockPlace::Bearer
+        | BlockPlace::Header(_)
+        | BlockPlace::Query
+        | BlockPlace::Cookie => {
+            let others = block.outside_authorization().filter_map(key_place);
+            block.http_scheme().into_iter().chain(others).collect()
         }
     };
     places.dedup();

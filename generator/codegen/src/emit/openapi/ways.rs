@@ -1,7 +1,7 @@
 //! The ways to send a credential that OpenAPI has a keyword for.
 
 use super::json::Object;
-use generator_spec::model::{AuthBlock, BlockPlace, Parameter, Place, Presence};
+use generator_spec::model::{AuthBlock, Parameter, Place, Presence};
 
 /// The ways to send a block's credential: the schemes that each needs, with the names that they should
 /// have.
@@ -11,18 +11,14 @@ pub fn ways(block: &AuthBlock) -> Vec<Vec<(String, Object)>> {
     let bearer =
         block.bearer.as_ref().map(|_| vec![(block.name.clone(), http("bearer").description(about()))]);
     let own_name = if bearer.is_some() { format!("{}_key", block.name) } else { block.name.clone() };
-    let own = match (&block.place, api_keys(block)) {
-        (BlockPlace::Basic, _) => vec![(own_name, http("basic").description(about()))],
-        (BlockPlace::Bearer, _) => vec![(own_name, http("bearer").description(about()))],
-        (_, keys) => {
-            let is_one = keys.len() == 1;
-            let name =
-                |it: &Parameter| if is_one { own_name.clone() } else { format!("{own_name}_{}", it.name) };
-            keys.into_iter()
-                .map(|(place, it)| (name(it), key(block, place, it).description(about())))
-                .collect()
-        }
-    };
+    let keys = api_keys(block);
+    let in_authorization = block.http_scheme();
+    let is_one = keys.len() == 1 && in_authorization.is_none();
+    let name = |it: &Parameter| if is_one { own_name.clone() } else { format!("{own_name}_{}", it.name) };
+    let keys = keys.into_iter().map(|(place, it)| (name(it), key(block, place, it).description(about())));
+    let in_authorization =
+        in_authorization.map(|scheme| (own_name.clone(), http(scheme).description(about())));
+    let own: Vec<_> = in_authorization.into_iter().chain(keys).collect();
     [own].into_iter().filter(|own| !own.is_empty()).chain(bearer).collect()
 }
 
@@ -43,9 +39,9 @@ pub fn ways_of(block: &AuthBlock, is_bearer_only: bool) -> Vec<Vec<(String, Obje
 /// which some may be absent are parameters instead.
 pub fn api_keys(block: &AuthBlock) -> Vec<(&'static str, &Parameter)> {
     let key = |it| Some((key_place(it)?, it));
-    let keys: Option<Vec<_>> = block.parameters.iter().map(key).collect();
-    let is_whole =
-        block.parameters.iter().all(|it| it.presence == Presence::Required && it.constant.is_none());
+    let keys: Option<Vec<_>> = block.outside_authorization().map(key).collect();
+    let is_required = |it: &Parameter| it.presence == Presence::Required && it.constant.is_none();
+    let is_whole = block.http_scheme().is_some() || block.parameters.iter().all(is_required);
     let keys =
         keys.filter(|keys| is_whole || keys.len() == 1 || keys.iter().any(|(place, _)| *place != "header"));
     keys.unwrap_or_default()

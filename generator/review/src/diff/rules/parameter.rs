@@ -92,6 +92,10 @@ rules! {
         "the content type of {name} changed from {before} to {after}"
     "parameter-flag-set" (flag Added) Changed [. x . x] "A parameter becomes a flag" =>
         "{name} is now sent without a value"
+    "parameter-reserved-set" (reserved Added) Changed [. . . .] "Reserved characters are sent as they are" =>
+        "{name} is now sent with its reserved characters as they are"
+    "parameter-reserved-unset" (reserved Removed) Changed [. . . .] "Reserved characters are encoded" =>
+        "{name} is now sent with its reserved characters encoded"
     "parameter-flag-unset" (flag Removed) Changed [. x . x] "A parameter is no longer a flag" =>
         "{name} is now sent with a value"
 }

@@ -12,7 +12,9 @@ use crate::cli::{marks::Marks, values::STDIN};
 use crate::client::dynamic;
 use crate::codec::values::{Placed, Value};
 use crate::codec::{percent, redact::SentValues};
-use crate::core::{ApiDescriptor, BYTES, Body, Descriptor, Effect, Encoding, ListStyle, Place, text::inert};
+use crate::core::{
+    ApiDescriptor, BYTES, Body, Descriptor, Effect, Encoding, ListStyle, Parameter, Place, text::inert,
+};
 
 /// The command, argument by argument.
 pub(super) struct Command<'a> {
@@ -119,9 +121,10 @@ impl<'a> Command<'a> {
     /// Adds a value as fields of a form or a query. curl encodes the values of fields, but not the items
     /// of a list.
     fn fields(&mut self, placed: &Placed) {
-        if placed.items().len() > 1
-            && placed.parameter.is_some_and(|known| known.list == Some(ListStyle::Comma))
-        {
+        let is_plain = |known: &Parameter| {
+            known.reserved || placed.items().len() > 1 && known.list == Some(ListStyle::Comma)
+        };
+        if placed.parameter.is_some_and(is_plain) {
             let mut field = String::new();
             placed.push_to(&mut field, percent::encode_in_query);
             return self.add_to_url("--data", &field);

@@ -98,7 +98,7 @@ pub(crate) fn take_apart(
 /// The texts of a part of a path: a comma between items isn't encoded.
 #[cfg(feature = "server")]
 pub(crate) fn in_path<'a>(parameter: &Parameter, encoded: &'a str) -> Vec<Option<Cow<'a, str>>> {
-    let is_split = parameter.list == Some(ListStyle::Comma);
+    let is_split = matches!(parameter.list, Some(ListStyle::Comma | ListStyle::Pairs));
     let items = encoded.split(|character| is_split && character == ',');
     items.map(|item| decoded(item).map(Cow::from)).collect()
 }
@@ -135,6 +135,13 @@ pub(crate) fn add(
     let is_header = matches!(parameter.place, Place::Header { .. });
     if separator.is_some() && texts.len() > 1 && !is_header {
         return form.error(parameter.name, "given more than once");
+    }
+    if parameter.list.is_some() && parameter.json {
+        let texts = texts.iter().map(Option::as_deref);
+        return match is_header {
+            true => object::gather_items(form, parameter, texts.flat_map(object::in_header)),
+            false => object::gather_items(form, parameter, texts),
+        };
     }
     for text in texts {
         match (text.as_deref(), separator) {

@@ -6,7 +6,7 @@ use http::HeaderMap;
 
 use super::{FormReader, quoted};
 use crate::codec::json::{JsonReader, MAX_DEPTH, Tape};
-use crate::core::{ObjectStyle, Parameter, Place};
+use crate::core::{ListStyle, ObjectStyle, Parameter, Place};
 
 impl Parameter {
     /// The fields that a value of JSON is, if it is sent as fields: their names and texts.
@@ -89,6 +89,67 @@ fn ended(value: JsonReader<'_>, ends: &[&'static str], inner: &[&'static str]) -
     value.fields().into_iter().flatten().find_map(in_field).or_else(in_items)
 }
 
+/// The names and values of an object that is sent as one text.
+pub(crate) fn items_of(json: &str) -> Option<Vec<String>> {
+    let tape = Tape::of(json).ok()?;
+    let fields = JsonReader::new(json, &tape).fields()?;
+    let items = fields.flat_map(|(name, value)| [name.text_or_json().into_owned(), plain(value)]);
+    Some(items.collect())
+}
+
+/// Adds an object that was sent as one text, which is split at its commas.
+pub(crate) fn gather_items<'a>(
+    form: &mut FormReader,
+    known: &Parameter,
+    items: impl Iterator<Item = Option<&'a str>>,
+) {
+    let items: Option<Vec<&str>> = items.collect();
+    let pairs: Option<Vec<_>> = items.and_then(|items| match known.list == Some(ListStyle::Pairs) {
+        true => items.into_iter().map(|item| item.split_once('=')).collect(),
+        false => items.chunks(2).map(|pair| Some((*pair.first()?, *pair.get(1)?))).collect(),
+    });
+    match pairs {
+        Some(pairs) => gather_pairs(form, known, pairs.into_iter()),
+        None => form.error(known.name, "not names with their values"),
+    }
+}
+
+/// Adds an object with these names and values.
+pub(crate) fn gather_pairs<'a>(
+    form: &mut FormReader,
+    known: &Parameter,
+    pairs: impl Iterator<Item = (&'a str, &'a str)>,
+) {
+    let fields = pairs.map(|(name, value)| (vec![name.into()], Some(value)));
+    gather(form, known, &fields.collect::<Vec<_>>());
+}
+
+/// The items between the commas of a header.
+pub(crate) fn in_header(text: Option<&str>) -> Vec<Option<&str>> {
+    text.map_or_else(|| vec![None], |text| text.split(',').map(|item| Some(item.trim())).collect())
+}
+
+#[cfg(any(feature = "cassette", feature = "mock"))]
+impl super::Placed {
+    /// Adds it to a form as a server reads it outside JSON: a flag that is false is absent.
+    pub(crate) fn add_to(&self, form: &mut FormReader) {
+        match (self.items(), self.parameter) {
+            ([text], Some(known)) if known.flag && text == "false" => {}
+            (items, Some(known)) if known.json && matches!(self.value, super::Value::List(_)) => {
+                let pairs = items.chunks(2).filter_map(|pair| Some((&**pair.first()?, &**pair.get(1)?)));
+                gather_pairs(form, known, pairs);
+            }
+            (items, _) => items.iter().for_each(|text| form.push(self.name, Some(text))),
+        }
+    }
+}
+
+/// A value as a text. A null is an empty one.
+fn plain(value: JsonReader<'_>) -> String {
+    let null = || if value.is_null() { "" } else { value.as_str() }.into();
+    value.text().unwrap_or_else(null).into_owned()
+}
+
 /// Adds the fields that a value is. A null is an empty text, and nothing is sent of what is empty.
 fn expand(style: ObjectStyle, name: String, value: JsonReader<'_>, to: &mut Vec<(String, String)>) {
     if let Some(fields) = value.fields() {
@@ -110,8 +171,7 @@ fn expand(style: ObjectStyle, name: String, value: JsonReader<'_>, to: &mut Vec<
             expand(style, name, item, to);
         }
     } else {
-        let null = || if value.is_null() { "" } else { value.as_str() }.into();
-        to.push((name, value.text().unwrap_or_else(null).into_owned()));
+        to.push((name, plain(value)));
     }
 }
 

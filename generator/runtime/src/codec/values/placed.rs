@@ -54,7 +54,13 @@ impl Placed {
     /// Its texts outside JSON, each of which is sent with the name.
     pub(crate) fn texts(&self) -> Cow<'_, [String]> {
         match (&self.value, self.separator()) {
-            (Value::List(items), Some(separator)) if !items.is_empty() => vec![items.join(separator)].into(),
+            (Value::List(items), Some(_)) if !items.is_empty() => {
+                let mut text = String::new();
+                for (index, item) in items.iter().enumerate() {
+                    text.extend([self.before(index), item]);
+                }
+                vec![text].into()
+            }
             _ => self.items().into(),
         }
     }
@@ -67,15 +73,6 @@ impl Placed {
             Value::Json(json) => slice::from_ref(&json.text),
             Value::Null => &EMPTY,
             Value::File(_) => &[],
-        }
-    }
-
-    /// Its texts as a server reads them outside JSON: a flag that is false is absent.
-    #[cfg(any(feature = "cassette", feature = "mock"))]
-    pub(crate) fn fields(&self) -> &[String] {
-        match self.items() {
-            [text] if text == "false" && self.parameter.is_some_and(|known| known.flag) => &[],
-            items => items,
         }
     }
 
@@ -116,12 +113,14 @@ impl Placed {
 
     /// Appends it to a query or to a form.
     pub(crate) fn push_to(&self, form: &mut String, push: Push) {
+        let is_reserved = self.parameter.is_some_and(|known| known.reserved);
+        let push_value = if is_reserved { percent::encode_but_reserved } else { push };
         if let Some(fields) = self.object() {
             for (name, text) in &fields {
                 percent::separate(form, "&");
                 push(form, name);
                 form.push('=');
-                push(form, text);
+                push_value(form, text);
             }
             return;
         }
@@ -133,11 +132,11 @@ impl Placed {
             match text {
                 _ if is_joined => {
                     form.push('=');
-                    self.push_items(form, push);
+                    self.push_items(form, push_value);
                 }
                 Some(text) => {
                     form.push('=');
-                    push(form, text);
+                    push_value(form, text);
                 }
                 None => {}
             }
@@ -145,7 +144,7 @@ impl Placed {
     }
 
     /// Appends the items of a list that is joined, or its only text. A comma between items isn't encoded,
-    /// unlike those in items.
+    /// unlike those in items; the same holds for what is between a name and its value.
     pub(crate) fn push_items(&self, out: &mut String, push: Push) {
         if let Some(fields) = self.object() {
             // One that isn't a text is no part of a path.
@@ -154,10 +153,9 @@ impl Placed {
             };
         }
         for (index, item) in self.items().iter().enumerate() {
-            match self.separator() {
-                Some(",") if index > 0 => out.push(','),
-                Some(separator) if index > 0 => push(out, separator),
-                Some(_) | None => {}
+            match self.before(index) {
+                bare @ ("" | "," | "=") => out.push_str(bare),
+                separator => push(out, separator),
             }
             push(out, item);
         }
@@ -176,7 +174,12 @@ impl Placed {
             Value::Text(_) | Value::Null | Value::File(_) => return Ok(()),
         };
         let is_header = matches!(self.place, Place::Header { .. });
-        match known.bare_separator(encoding) {
+        let is_name = |index: usize| known.list == Some(ListStyle::Pairs) && index.is_multiple_of(2);
+        let reserved = known.list.and_then(ListStyle::separator).filter(|_| known.reserved);
+        if items.iter().enumerate().any(|(index, item)| is_name(index) && item.contains('=')) {
+            return Err(ErrorKind::FieldName { name: known.wire_name(), end: "=" });
+        }
+        match known.bare_separator(encoding).or(reserved) {
             Some(between) if items.iter().any(|item| item.contains(between)) => {
                 Err(ErrorKind::ListItem { name: self.wire_name(), between })
             }
@@ -224,6 +227,15 @@ impl Placed {
             Value::File(_) => return None,
         };
         Some(Self { name: self.name, parameter: self.parameter, place: self.place, value })
+    }
+
+    /// The text before an item of a list that is joined.
+    fn before(&self, index: usize) -> &'static str {
+        match self.parameter.and_then(|known| known.list) {
+            Some(_) if index == 0 => "",
+            Some(ListStyle::Pairs) if index % 2 == 1 => "=",
+            style => style.and_then(ListStyle::separator).unwrap_or_default(),
+        }
     }
 
     /// The text between the items of a list, if they are joined.

@@ -1,7 +1,7 @@
 //! Parameters that are being written.
 
 use super::{
-    FormValue,
+    FormValue, object,
     placed::{Placed, Value},
 };
 use crate::codec::json::{JsonValue, JsonWriter, Sender};
@@ -112,6 +112,13 @@ impl FormWriter {
     fn push(&mut self, name: &'static str, value: Value) {
         let parameter = self.known(name);
         let place = parameter.map_or(Place::Form, |known| known.place);
+        let items = match &value {
+            Value::Json(json) if parameter.is_some_and(|known| known.list.is_some()) => {
+                object::items_of(&json.text)
+            }
+            Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null | Value::File(_) => None,
+        };
+        let value = items.map_or(value, Value::List);
         self.values.push(Placed { name, parameter, place, value });
     }
 

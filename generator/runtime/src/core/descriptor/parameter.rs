@@ -17,12 +17,14 @@ description! {
         place: Place = Place::Form, set(place: Place) = place;
         /// The content type of a body that is one of several; empty if there is one.
         content_type: &'static str = "", set(content_type: &'static str) = content_type;
-        /// The form of a list that is not JSON.
+        /// The form of a list that is not JSON; if `json` is set, that of an object that is one text.
         list: Option<ListStyle> = None, set(style: ListStyle) = Some(style);
         /// The form of an object that is not JSON.
         object: Option<ObjectStyle> = None, set(style: ObjectStyle) = Some(style);
         /// True if `true` is sent as the name alone.
         flag: bool = false, set() = true;
+        /// True if reserved characters in a query, such as `/` and `:`, are sent as they are.
+        reserved: bool = false, set() = true;
         /// Type, in the documents' notation, such as `List<string>`.
         type_name: &'static str = "";
         /// True if it must be sent.

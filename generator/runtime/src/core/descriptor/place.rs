@@ -61,7 +61,7 @@ pub enum ListStyle {
     Repeated,
     /// Each item with the name and brackets: `tag[]=a&tag[]=b`.
     Brackets,
-    /// Joined by commas.
+    /// Joined by commas; an object's names and values, too.
     Comma,
     /// Joined by spaces.
     Space,
@@ -69,6 +69,8 @@ pub enum ListStyle {
     Pipe,
     /// Joined by line feeds.
     Newline,
+    /// The names and values of an object, in pairs that are joined by commas: `name=a,age=3`.
+    Pairs,
 }
 
 /// The form of an object, a map or a list of such that is not JSON: each value in it is a field.
@@ -88,7 +90,7 @@ impl ListStyle {
     pub const fn separator(self) -> Option<&'static str> {
         match self {
             Self::Repeated | Self::Brackets => None,
-            Self::Comma => Some(","),
+            Self::Comma | Self::Pairs => Some(","),
             Self::Space => Some(" "),
             Self::Pipe => Some("|"),
             Self::Newline => Some("\n"),

@@ -41,7 +41,7 @@ pub(super) fn fields(block: &AuthBlock, call: &Call) -> Result<FormReader, Refus
         }
     }
     add_basic(block, headers, &mut fields)?;
-    if let Some(known) = block.parameters.first().filter(|known| block.place_of(known) == Place::Bearer) {
+    if let Some(known) = block.parameters.iter().find(|known| block.place_of(known) == Place::Bearer) {
         bearer(headers)?.into_iter().for_each(|token| fields.push(known.name, Some(token)));
     }
     Ok(fields)

@@ -112,7 +112,7 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
             | Place::Body
             | Place::Basic
             | Place::Bearer => {
-                placed.fields().iter().for_each(|text| fields.push(placed.name, Some(text)));
+                placed.add_to(&mut fields);
             }
         }
     }

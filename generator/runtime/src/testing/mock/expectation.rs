@@ -78,7 +78,7 @@ where
         request.encode(&mut written);
         let mut form = FormReader::default();
         for placed in &written.values {
-            placed.fields().iter().for_each(|text| form.push(placed.name, Some(text)));
+            placed.add_to(&mut form);
         }
         validate::prepare(&mut form, O::DESCRIPTOR, None);
         self.on_condition(Condition::Equals(Sent::of(O::DESCRIPTOR.parameters, &form)))

@@ -24,6 +24,9 @@ pub struct ParameterSource {
     /// A `true` is sent as the name alone.
     #[serde(default)]
     pub flag: bool,
+    /// Characters such as `/` and `:` are sent as they are.
+    #[serde(default)]
+    pub reserved: bool,
     /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
     /// First server version that knows it.
@@ -159,7 +162,7 @@ impl ListStyle {
 }
 
 named! {
-    /// The form of an object, a map or a list of such in a query or a form: each value in it is a field.
+    /// The form of an object, a map or a list of such outside of JSON.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[serde(rename_all = "snake_case")]
@@ -170,6 +173,21 @@ named! {
         Brackets = "brackets",
         /// With the names after dots: `filter.name=a&filter.tags=b`.
         Dots = "dots",
+        /// As one text, with commas between names and values: `name,a,age,3`.
+        Commas = "commas",
+        /// As one text, with commas between pairs: `name=a,age=3`.
+        Pairs = "pairs",
+    }
+}
+
+impl ObjectStyle {
+    /// Returns whether the object is sent as one text.
+    #[must_use]
+    pub const fn is_joined(self) -> bool {
+        match self {
+            Self::Commas | Self::Pairs => true,
+            Self::Fields | Self::Brackets | Self::Dots => false,
+        }
     }
 }
 

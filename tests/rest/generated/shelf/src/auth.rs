@@ -208,3 +208,62 @@ impl rt::Decode for TokenAuth {
         Self { token: form.take("token") }
     }
 }
+
+/// token and a key.
+pub static TOKEN_AND_KEY: rt::AuthBlock = rt::AuthBlock {
+    name: "token_and_key",
+    title: "token and a key",
+    credential: "token_and_key",
+    place: rt::Place::Bearer,
+    bearer: None,
+    refused_with: &[401u16],
+    checked_first: false,
+    parameters: &[
+        rt::Parameter::required("token", "string").secret(),
+        rt::Parameter::required("desk", "string")
+            .place(rt::Place::Header { prefix: "" })
+            .sent_as("X-Desk")
+            .secret(),
+    ],
+};
+
+/// token and a key.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TokenAndKeyAuth {
+    /// `token`: `string`. Secret.
+    pub token: rt::Secret,
+    /// `desk`: `string`. Sent in the header `X-Desk`. Secret.
+    pub desk: rt::Secret,
+}
+
+impl TokenAndKeyAuth {
+    /// Creates a credential.
+    #[must_use]
+    pub fn both(token: impl Into<rt::Secret>, desk: impl Into<rt::Secret>) -> Self {
+        Self {
+            token: token.into(),
+            desk: desk.into(),
+        }
+    }
+}
+
+impl rt::Credential for TokenAndKeyAuth {
+    type Api = crate::Shelf;
+    const BLOCK: &'static rt::AuthBlock = &TOKEN_AND_KEY;
+
+    fn encode(&self, form: &mut rt::FormWriter) {
+        form.put("token", &self.token);
+        form.put("desk", &self.desk);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TokenAndKeyAuth {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            token: form.take("token"),
+            desk: form.take("desk"),
+        }
+    }
+}

@@ -22,6 +22,7 @@ impl rt::mock::Mocked for crate::Shelf {
 impl crate::server::Gatekeeper for rt::mock::Gates {
     type Key = ();
     type Token = crate::TokenAuth;
+    type TokenAndKey = crate::TokenAndKeyAuth;
     async fn key(
         &self,
         credential: crate::KeyAuth,
@@ -43,6 +44,14 @@ impl crate::server::Gatekeeper for rt::mock::Gates {
         credential: crate::TokenAuth,
         _: &rt::server::Call,
     ) -> Result<crate::TokenAuth, rt::server::Refusal> {
+        self.accept(credential)
+    }
+
+    async fn token_and_key(
+        &self,
+        credential: crate::TokenAndKeyAuth,
+        _: &rt::server::Call,
+    ) -> Result<crate::TokenAndKeyAuth, rt::server::Refusal> {
         self.accept(credential)
     }
 

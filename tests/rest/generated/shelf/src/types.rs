@@ -1249,6 +1249,44 @@ impl Size {
     }
 }
 
+/// `Spot` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Spot {
+    /// `x`: `int`.
+    pub x: i64,
+    /// `note`: `string`.
+    pub note: Option<String>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Spot: !Default {
+        x: "x" (required),
+        note: "note",
+    }
+}
+
+impl Spot {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new(x: i64) -> Self {
+        Self {
+            x,
+            note: None,
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`note`](field@Self::note).
+    #[must_use]
+    pub fn note(mut self, value: impl Into<String>) -> Self {
+        self.note = Some(value.into());
+        self
+    }
+}
+
 rt::union! {
     /// `IntOrText` in the documents.
     ///

@@ -146,8 +146,12 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
         .add_if("sent_as", parameter.sent_as.as_ref())
         .add_if("content_type", parameter.content.as_ref().map(|it| &it.content_type))
         .add_if("list", parameter.list.map(list_style))
-        .add_if("object", parameter.object.map(object_style))
+        .add_if(
+            if parameter.object.is_some_and(ObjectStyle::is_joined) { "list" } else { "object" },
+            parameter.object.map(object_style),
+        )
         .flag("flag", parameter.flag)
+        .flag("reserved", parameter.reserved)
         .add_if("kind", value_kind(api, &parameter.ty.shape))
         .add_if("items", items(api, &parameter.ty))
         .flag("json", parameter.wire == Wire::Json)
@@ -198,6 +202,9 @@ fn object_style(style: ObjectStyle) -> TokenStream {
         ObjectStyle::Fields => quote! { rt::ObjectStyle::Fields },
         ObjectStyle::Brackets => quote! { rt::ObjectStyle::Brackets },
         ObjectStyle::Dots => quote! { rt::ObjectStyle::Dots },
+        // JSON as a list: of its names and values.
+        ObjectStyle::Commas => quote! { rt::ListStyle::Comma },
+        ObjectStyle::Pairs => quote! { rt::ListStyle::Pairs },
     }
 }
 

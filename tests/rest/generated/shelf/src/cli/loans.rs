@@ -73,5 +73,17 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                 ],
             ),
+        rt::cli::Command::of::<crate::LoanSeal>("loan-seal", "Seals the loans.")
+            .short("seal")
+            .facts(
+                &[
+                    "PUT /loans/seal",
+                    "Effect: changes (inferred).",
+                    "Safe to repeat (inferred).",
+                    "Credentials: token and a key.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part E."]),
     ],
 };

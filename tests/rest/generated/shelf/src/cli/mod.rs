@@ -96,6 +96,20 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
                 rt::cli::Help::new("token", &["token: string, required.", "Secret."]),
             ],
         },
+        rt::cli::Credential {
+            block: &crate::auth::TOKEN_AND_KEY,
+            recode: rt::cli::recode_credential::<crate::TokenAndKeyAuth>,
+            notes: &[],
+            scheme: None,
+            schemes: &[rt::cli::Scheme::new(None, &["token", "desk"])],
+            fields: &[
+                rt::cli::Help::new("token", &["token: string, required.", "Secret."]),
+                rt::cli::Help::new(
+                    "desk",
+                    &["desk: string, required.", "Sent in the header X-Desk.", "Secret."],
+                ),
+            ],
+        },
     ],
     synonyms: &[
         &[

@@ -204,5 +204,77 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     rt::cli::Help::new("page", &["page: int, optional."]),
                 ],
             ),
+        rt::cli::Command::of::<
+            crate::ObjectsAt,
+        >("objects-at", "Returns what is at objects, each of which is one text.")
+            .short("at")
+            .facts(
+                &[
+                    "GET /objects/{point}/{spot}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Other parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Returns Book as application/json, with the header X-Spot (Spot) (status 200).",
+                ],
+            )
+            .notes(&["Source: document 1, part E."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "point",
+                        &[
+                            "point: Point, required.",
+                            "In the path.",
+                            "Its names and values are one text, with commas between them.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "spot",
+                        &[
+                            "spot: Dictionary<string, string>, required.",
+                            "In the path.",
+                            "Its names and values are one text, with commas between its pairs.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "size",
+                        &[
+                            "size: Spot, optional.",
+                            "Its names and values are one text, with commas between them.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "from",
+                        &[
+                            "from: Spot, optional.",
+                            "Sent in the header X-From.",
+                            "Its names and values are one text, with commas between them.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "to",
+                        &[
+                            "to: Dictionary<string, string>, optional.",
+                            "Sent in the header X-To.",
+                            "Its names and values are one text, with commas between its pairs.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "url",
+                        &[
+                            "url: string, optional.",
+                            "Characters such as `/` and `:` are sent as they are.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "urls",
+                        &[
+                            "urls: List<string>, optional.",
+                            "Its items are joined by commas.",
+                            "Characters such as `/` and `:` are sent as they are.",
+                        ],
+                    ),
+                ],
+            ),
     ],
 };

@@ -31,6 +31,7 @@
 //! impl Gatekeeper for MyService {
 //!     type Key = (); // the type that handlers get for this caller
 //!     type Token = (); // the type that handlers get for this caller
+//!     type TokenAndKey = (); // the type that handlers get for this caller
 //! }
 //!
 //! impl Folders for MyService {}

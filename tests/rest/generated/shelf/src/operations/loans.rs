@@ -290,3 +290,65 @@ impl rt::Decode for LoanAdd {
         }
     }
 }
+
+/// Seals the loans.
+///
+/// `PUT /loans/seal`
+///
+/// - Effect: changes *(inferred)*.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: [token and a key](crate::auth::TokenAndKeyAuth).
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::LoanSeal;
+///
+/// client.send(LoanSeal::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/loans/seal")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct LoanSeal {}
+
+impl LoanSeal {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl rt::Operation for LoanSeal {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("LoanSeal")
+        .group("loans")
+        .part("document 1, part E")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/loans/seal")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN_AND_KEY))
+        .json()
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for LoanSeal {
+    fn encode(self, _: &mut rt::FormWriter) {}
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for LoanSeal {
+    fn decode(_: &mut rt::FormReader) -> Self {
+        Self {}
+    }
+}

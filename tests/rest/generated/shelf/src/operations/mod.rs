@@ -10,8 +10,8 @@
 //! | [`books`](self::books) | Books. | 7 |
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
 //! | [`values`](self::values) | Values. | 20 |
-//! | [`loans`](self::loans) | Loans. | 2 |
-//! | [`objects`](self::objects) | Objects. | 5 |
+//! | [`loans`](self::loans) | Loans. | 3 |
+//! | [`objects`](self::objects) | Objects. | 6 |
 //! | [`plans`](self::plans) | Plans. | 3 |
 //! | [`plants`](self::plants) | Plants. | 3 |
 //! | [`contents`](self::contents) | Contents. | 10 |

@@ -687,3 +687,250 @@ impl rt::Decode for ObjectsDrop {
         }
     }
 }
+
+/// Returns what is at objects, each of which is one text.
+///
+/// `GET /objects/{point}/{spot}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+///
+/// Returns [`Book`](crate::Book) as `application/json`, with the header `X-Spot` ([`Spot`](crate::Spot)) (status 200).
+///
+/// *Source: document 1, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{
+///     Book,
+///     ObjectsAt,
+///     ObjectsAtHeaders,
+///     Point,
+///     WithHeaders,
+/// };
+///
+/// let request = ObjectsAt::new(
+///     Point::new(1),
+///     [("name", "spot")],
+/// );
+/// let response: WithHeaders<Book, ObjectsAtHeaders> =
+///     client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/objects/{point}/{spot}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ObjectsAt {
+    /// `point`: [`Point`](crate::Point). In the path. Its names and values are one text, with commas between them.
+    pub point: crate::Point,
+    /// `spot`: `Dictionary<string, string>`. In the path. Its names and values are one text, with commas between its pairs.
+    pub spot: std::collections::BTreeMap<String, String>,
+    /// `size`: [`Spot`](crate::Spot). Its names and values are one text, with commas between them.
+    pub size: Option<crate::Spot>,
+    /// `from`: [`Spot`](crate::Spot). Sent in the header `X-From`. Its names and values are one text, with commas between them.
+    pub from: Option<crate::Spot>,
+    /// `to`: `Dictionary<string, string>`. Sent in the header `X-To`. Its names and values are one text, with commas between its pairs.
+    pub to: Option<std::collections::BTreeMap<String, String>>,
+    /// `url`: `string`. Characters such as `/` and `:` are sent as they are.
+    pub url: Option<String>,
+    /// `urls`: `List<string>`. Its items are joined by commas. Characters such as `/` and `:` are sent as they are.
+    pub urls: Option<Vec<String>>,
+}
+
+impl ObjectsAt {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(
+        point: impl Into<crate::Point>,
+        spot: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
+    ) -> Self {
+        Self {
+            point: point.into(),
+            spot: spot
+                .into_iter()
+                .map(|(key, value)| (key.into(), value.into()))
+                .collect(),
+            size: None,
+            from: None,
+            to: None,
+            url: None,
+            urls: None,
+        }
+    }
+
+    /// Sets [`size`](field@Self::size).
+    #[must_use]
+    pub fn size(mut self, value: impl Into<crate::Spot>) -> Self {
+        self.size = Some(value.into());
+        self
+    }
+
+    /// Sets [`from`](field@Self::from).
+    #[must_use]
+    pub fn from(mut self, value: impl Into<crate::Spot>) -> Self {
+        self.from = Some(value.into());
+        self
+    }
+
+    /// Sets [`to`](field@Self::to).
+    #[must_use]
+    pub fn to(
+        mut self,
+        value: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
+    ) -> Self {
+        self.to = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        );
+        self
+    }
+
+    /// Sets [`url`](field@Self::url).
+    #[must_use]
+    pub fn url(mut self, value: impl Into<String>) -> Self {
+        self.url = Some(value.into());
+        self
+    }
+
+    /// Sets [`urls`](field@Self::urls).
+    #[must_use]
+    pub fn urls(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.urls = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+}
+
+impl rt::Operation for ObjectsAt {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::WithHeaders<
+        rt::returns::Json<crate::Book>,
+        crate::ObjectsAtHeaders,
+    >;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ObjectsAt")
+        .group("objects")
+        .part("document 1, part E")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/objects/{point}/{spot}")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[
+                rt::Parameter::required("point", "Point")
+                    .place(rt::Place::Path)
+                    .list(rt::ListStyle::Comma)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::required("spot", "Dictionary<string, string>")
+                    .place(rt::Place::Path)
+                    .list(rt::ListStyle::Pairs)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::optional("size", "Spot")
+                    .list(rt::ListStyle::Comma)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::optional("from", "Spot")
+                    .place(rt::Place::Header { prefix: "" })
+                    .sent_as("X-From")
+                    .list(rt::ListStyle::Comma)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::optional("to", "Dictionary<string, string>")
+                    .place(rt::Place::Header { prefix: "" })
+                    .sent_as("X-To")
+                    .list(rt::ListStyle::Pairs)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+                rt::Parameter::optional("url", "string").reserved(),
+                rt::Parameter::optional("urls", "List<string>")
+                    .list(rt::ListStyle::Comma)
+                    .reserved()
+                    .items("string"),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "Book")
+        .content_type("application/json")
+        .status(200)
+        .headers(&[<crate::ObjectsAtHeaders as rt::Headers>::PARAMETERS]);
+}
+
+impl rt::Encode for ObjectsAt {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put_json("point", &self.point);
+        form.put_json("spot", &self.spot);
+        form.put_json("size", self.size.as_ref());
+        form.put_json("from", self.from.as_ref());
+        form.put_json("to", self.to.as_ref());
+        form.put("url", self.url.as_ref());
+        form.put_list("urls", self.urls.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ObjectsAt {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            point: form.take_json("point"),
+            spot: form.take_json("spot"),
+            size: form.take_json_optional("size"),
+            from: form.take_json_optional("from"),
+            to: form.take_json_optional("to"),
+            url: form.take_optional("url"),
+            urls: form.take_list_optional("urls"),
+        }
+    }
+}
+
+/// Headers of the response to [`ObjectsAt`](crate::ObjectsAt).
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ObjectsAtHeaders {
+    /// `spot`: [`Spot`](crate::Spot). Its names and values are one text, with commas between its pairs.
+    pub spot: Option<crate::Spot>,
+}
+
+impl ObjectsAtHeaders {
+    /// Creates headers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets [`spot`](field@Self::spot).
+    #[must_use]
+    pub fn spot(mut self, value: impl Into<crate::Spot>) -> Self {
+        self.spot = Some(value.into());
+        self
+    }
+}
+
+impl rt::Headers for ObjectsAtHeaders {
+    const PARAMETERS: &'static [rt::Parameter] = &[
+        rt::Parameter::optional("spot", "Spot")
+            .sent_as("X-Spot")
+            .list(rt::ListStyle::Pairs)
+            .kind(rt::ValueKind::Other)
+            .json(),
+    ];
+}
+
+impl rt::Encode for ObjectsAtHeaders {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put_json("spot", self.spot.as_ref());
+    }
+}
+
+impl rt::Decode for ObjectsAtHeaders {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            spot: form.take_json_optional("spot"),
+        }
+    }
+}

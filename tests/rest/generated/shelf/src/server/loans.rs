@@ -31,11 +31,24 @@ pub trait Loans: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Seals the loans.
+    ///
+    /// See [`LoanSeal`](crate::LoanSeal).
+    fn loan_seal(
+        &self,
+        request: crate::LoanSeal,
+        context: rt::server::Context<Self::TokenAndKey>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
     loans for Loans {
         crate::LoanList: loan_list(context),
         crate::LoanAdd: loan_add(context),
+        crate::LoanSeal: loan_seal(context),
     }
 }

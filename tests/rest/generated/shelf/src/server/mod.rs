@@ -8,8 +8,8 @@
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
 //! - [`Values`] (20 operations): Values.
-//! - [`Loans`] (2 operations): Loans.
-//! - [`Objects`] (5 operations): Objects.
+//! - [`Loans`] (3 operations): Loans.
+//! - [`Objects`] (6 operations): Objects.
 //! - [`Plans`] (3 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
 //! - [`Contents`] (10 operations): Contents.
@@ -23,6 +23,7 @@
 //! impl Gatekeeper for MyService {
 //!     type Key = (); // the type that handlers get for this caller
 //!     type Token = (); // the type that handlers get for this caller
+//!     type TokenAndKey = (); // the type that handlers get for this caller
 //! }
 //!
 //! impl Folders for MyService {}
@@ -76,6 +77,8 @@ pub trait Gatekeeper: Send + Sync + 'static {
     type Key: Send + Sync + 'static;
     /// The caller identified by the token.
     type Token: Send + Sync + 'static;
+    /// The caller identified by the token and a key.
+    type TokenAndKey: Send + Sync + 'static;
     /// Checks the API key.
     ///
     /// Comparing a [`Secret`](crate::Secret) with `==` takes constant time.
@@ -127,6 +130,24 @@ pub trait Gatekeeper: Send + Sync + 'static {
         let _ = (credential, call);
         std::future::ready(
             Err(rt::server::Refusal::unauthorized("the token is not accepted")),
+        )
+    }
+
+    /// Checks the token and a key.
+    ///
+    /// Comparing a [`Secret`](crate::Secret) with `==` takes constant time.
+    ///
+    /// # Errors
+    ///
+    /// If the credential is not valid: usually [`Refusal::unauthorized`].
+    fn token_and_key(
+        &self,
+        credential: crate::TokenAndKeyAuth,
+        call: &rt::server::Call,
+    ) -> impl Future<Output = Result<Self::TokenAndKey, rt::server::Refusal>> + Send {
+        let _ = (credential, call);
+        std::future::ready(
+            Err(rt::server::Refusal::unauthorized("the token and a key is not accepted")),
         )
     }
 
@@ -248,6 +269,7 @@ macro_rules! for_each_handler {
             Loans {
                 loan_list(LoanList): Self::Token,
                 loan_add(LoanAdd): Self::Token,
+                loan_seal(LoanSeal): Self::TokenAndKey,
             }
             Objects {
                 objects_find(ObjectsFind): (),
@@ -255,6 +277,7 @@ macro_rules! for_each_handler {
                 objects_send(ObjectsSend): (),
                 objects_put(ObjectsPut): (),
                 objects_drop(ObjectsDrop): (),
+                objects_at(ObjectsAt): (),
             }
             Plans {
                 plan_put(PlanPut): Self::Key,
@@ -294,6 +317,9 @@ impl<S: Gatekeeper> rt::server::Policy for Policy<S> {
             "key" => credentials.verify(|credential| self.0.key(credential, call)),
             "login" => credentials.verify(|credential| self.0.login(credential, call)),
             "token" => credentials.verify(|credential| self.0.token(credential, call)),
+            "token_and_key" => {
+                credentials.verify(|credential| self.0.token_and_key(credential, call))
+            }
             _ => credentials.refuse(),
         }
     }

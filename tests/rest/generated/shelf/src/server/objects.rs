@@ -72,6 +72,23 @@ pub trait Objects: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Returns what is at objects, each of which is one text.
+    ///
+    /// See [`ObjectsAt`](crate::ObjectsAt).
+    fn objects_at(
+        &self,
+        request: crate::ObjectsAt,
+        context: rt::server::Context<()>,
+    ) -> impl Future<
+        Output = Result<
+            rt::WithHeaders<crate::Book, crate::ObjectsAtHeaders>,
+            rt::server::Refusal,
+        >,
+    > + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -81,5 +98,6 @@ rt::routes! {
         crate::ObjectsSend: objects_send(anonymous_context),
         crate::ObjectsPut: objects_put(anonymous_context),
         crate::ObjectsDrop: objects_drop(anonymous_context),
+        crate::ObjectsAt: objects_at(anonymous_context),
     }
 }
