@@ -11,6 +11,7 @@ use generator_learn::recordings::Evidence;
 use generator_learn::report::Section;
 use generator_learn::{Learned, learn, vocabulary};
 use generator_spec::Spec;
+use generator_spec::model::ReturnKind;
 use tests::TempDir;
 
 use crate::foreign::{listening, run, tool};
@@ -50,13 +51,13 @@ fn check(har: &Path, files: u64) {
     assert!(is_empty(&["auth"]) && is_empty(&["add", "operations"]), "{}", report.text());
     let part = |name: &str| {
         let mut found = evidence.endpoints.iter().filter(|((path, _), _)| path.ends_with(name));
-        found.next().expect("it was recorded").1.decided(|_| false).fine
+        found.next().expect("it was recorded").1
     };
-    let add = part("/add-user").parameters;
+    let add = &part("/add-user").fine.parameters;
     assert!(["TargetUser", "TargetPassword", "Username"].iter().all(|name| add[*name].requests == 2));
-    assert_eq!(part("/meta/resource/new").parameters.get("upload").map_or(0, |it| it.files), files);
-    assert_eq!(part("/linux-deb").responses.bytes.values().sum::<u64>(), 2, "a file, in base64");
-    assert_eq!(part("/list-users").responses.json.lists, 2);
+    assert_eq!(part("/meta/resource/new").fine.parameters.get("upload").map_or(0, |it| it.files), files);
+    assert_eq!(part("/linux-deb").responses().of(ReturnKind::Bytes), 2, "a file, in base64");
+    assert_eq!(part("/list-users").responses().json.lists, 2);
     let written = [report.text(), draft.yaml()].concat();
     assert!(!written.contains("CaNaRy"), "{written}");
 }

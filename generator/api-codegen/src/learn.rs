@@ -226,7 +226,7 @@ fn summary(learned: &mut Learned, evidence: &Evidence, files: usize) {
     for (what, count) in left_out {
         report.add(Section::LeftOut, format!("{count} {what}"));
     }
-    for (field, values) in &evidence.values {
+    for (field, values) in evidence.values() {
         let values = match values.is_open {
             true => "has many values, or long ones".to_owned(),
             false => any_of(values.list.iter().map(String::as_str)),

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Learner;
 use super::finding::{Finding, Place, Section};
-use super::kinds::{declaring, fitting, kinds, notation, only, shape, takes, widened};
+use super::kinds::{declaring, fitting, kinds, only, shape, takes, widened};
 use super::lines::{name, samples};
 use super::structure::is_dictionary;
 use super::words;
@@ -29,8 +29,6 @@ pub struct SeenTypes {
     opaque: BTreeMap<TypeId, ValueShape>,
     /// Fields of others, by their names in JSON.
     fields: BTreeMap<(TypeId, String), FieldSamples>,
-    /// Values that only a type as a whole can have.
-    misfits: Vec<(TypeId, Finding)>,
 }
 
 impl Learner<'_> {
@@ -39,7 +37,7 @@ impl Learner<'_> {
     pub fn compare(&mut self, ty: &Shape, seen: &ValueShape, place: &Place<'_>) -> Vec<Finding> {
         let mut found = Vec::new();
         if fitting(self.api, ty, seen) + seen.lost < seen.count() {
-            found.push(place.contradicts(notation(self.api, ty), kinds(seen)));
+            found.push(place.contradicts(ty.notation(&self.api.types), kinds(seen)));
         }
         match ty {
             Shape::Scalar(_) => {}
@@ -66,7 +64,7 @@ impl Learner<'_> {
         let Some(ty) = self.api.ty(id) else { return };
         match &ty.kind {
             TypeKind::Opaque if seen.objects > 0 => {
-                absorb(self.seen_types.opaque.entry(id).or_default(), seen)
+                self.seen_types.opaque.entry(id).or_default().merge(seen.clone());
             }
             TypeKind::Fields { fields, additional, closed, .. } if seen.objects > 0 => {
                 self.lacking(id, fields, seen, place);
@@ -76,8 +74,7 @@ impl Learner<'_> {
                     let misfits = match (fields.iter().find(|it| it.wire_name() == name), additional) {
                         (Some(field), _) => self.compare(&shape(field), inside, &place),
                         (None, Some(additional)) => {
-                            let misfits = self.compare(&additional.shape, inside, &place);
-                            self.seen_types.misfits.extend(misfits.into_iter().map(|it| (id, it)));
+                            self.compare_in(id, &additional.shape, inside, &place);
                             continue;
                         }
                         (None, None) if *closed => {
@@ -87,42 +84,54 @@ impl Learner<'_> {
                     };
                     let key = (declaring(self.api, id, name), name.to_owned());
                     let samples = self.seen_types.fields.entry(key).or_default();
-                    absorb(&mut samples.shape, inside);
+                    samples.shape.merge(inside.clone());
                     samples.misfits.extend(misfits);
                 }
             }
             TypeKind::Union { tag: None, members, .. } => {
                 // Of several types with objects, none is certain.
                 for kind in ["object", "list"] {
-                    let fitting = || members.iter().filter(|it| takes(self.api, &it.ty.shape, kind));
-                    let (Some(member), 1) = (fitting().next(), fitting().count()) else { continue };
-                    let misfits = self.compare(&member.ty.shape, &only(kind, seen), place);
-                    self.seen_types.misfits.extend(misfits.into_iter().map(|it| (id, it)));
+                    let fitting = members.iter().filter(|it| takes(self.api, &it.ty.shape, kind));
+                    if let [member] = fitting.collect::<Vec<_>>()[..] {
+                        self.compare_in(id, &member.ty.shape, &only(&[kind], seen), place);
+                    }
                 }
             }
             TypeKind::Union { tag: Some(tag), content, members, closed, .. } => {
                 for member in members {
-                    let value = member.value.as_ref();
-                    let Some(own) = value.and_then(|value| seen.tagged.get(value)) else { continue };
-                    let own = content.as_ref().map_or(Some(own), |content| own.fields.get(content));
-                    let Some(mut own) = own.cloned() else { continue };
-                    own.fields.shift_remove(tag);
-                    let misfits = self.compare(&member.ty.shape, &own, place);
-                    self.seen_types.misfits.extend(misfits.into_iter().map(|it| (id, it)));
+                    let own = member.value.as_ref().and_then(|value| seen.tagged.get(value));
+                    let inside = |own: &'_ ValueShape| match content {
+                        Some(content) => own.fields.get(content).cloned(),
+                        None => Some(own.clone()),
+                    };
+                    if let Some(mut own) = own.and_then(inside) {
+                        own.fields.shift_remove(tag);
+                        self.compare_in(id, &member.ty.shape, &own, place);
+                    }
                 }
-                let known: u64 = seen.tagged.values().map(ValueShape::count).sum();
-                let has_others = seen.objects > known;
-                if has_others && *closed {
-                    let what = format!("another `{tag}` in {} of {}", seen.objects - known, seen.objects);
+                let others = seen.objects - seen.tagged.values().map(ValueShape::count).sum::<u64>();
+                if others > 0 && *closed {
+                    let what = format!("another `{tag}` in {others} of {}", seen.objects);
                     self.open_type(id, "its own types only", what, place);
-                } else if has_others {
-                    let what = samples(seen.objects - known);
+                } else if others > 0 {
+                    let what = samples(others);
                     let line = format!("{}: {what} with another `{tag}`, which is kept whole", ty.name);
                     self.add(Section::LeftOut, line);
                 }
             }
             TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } | TypeKind::Alias { .. } => {}
         }
+    }
+
+    /// Compares samples that are of a type as a whole, such as a member of a union.
+    fn compare_in(&mut self, id: TypeId, ty: &Shape, seen: &ValueShape, place: &Place<'_>) {
+        let found = self.compare(ty, seen, place);
+        self.of_type(id, found);
+    }
+
+    fn of_type(&mut self, id: TypeId, found: impl IntoIterator<Item = Finding>) {
+        let at = self.api.ty(id).and_then(|ty| self.locator.named_type(&ty.name));
+        self.found.extend(found.into_iter().map(|it| it.at(at)));
     }
 
     /// Notes values of an enum that lists all.
@@ -136,19 +145,17 @@ impl Learner<'_> {
     /// Opens a type that has more values than the spec lists.
     fn open_type(&mut self, id: TypeId, spec: &str, seen: String, place: &Place<'_>) {
         let Some(ty) = self.api.ty(id) else { return };
-        let path = ["types", ty.name.as_str(), "closed"];
-        let found = place.contradicts(spec, seen).write(&path, false, "");
-        self.seen_types.misfits.push((id, found));
+        let found = place.contradicts(spec, seen).write(&["types", &ty.name, "closed"], false, "");
+        self.of_type(id, [found]);
     }
 
     /// Notes required fields that some responses lack; requests may leave out what a server sets.
     fn lacking(&mut self, id: TypeId, fields: &[Field], seen: &ValueShape, place: &Place<'_>) {
-        let is_there = |field: &Field| seen.fields.get(field.wire_name()).map_or(0, ValueShape::count);
         for field in fields.iter().filter(|it| it.required && it.in_responses() && place.is_response()) {
-            let lacking = seen.objects.saturating_sub(is_there(field));
-            if lacking > 0 {
-                let name = field.wire_name();
-                let what = format!("absent in {lacking} of {}", seen.objects);
+            let name = field.wire_name();
+            let there = seen.fields.get(name).map_or(0, ValueShape::count);
+            if there < seen.objects {
+                let what = format!("absent in {} of {}", seen.objects - there, seen.objects);
                 let key = (declaring(self.api, id, name), name.to_owned());
                 let found = place.within(name).contradicts("required", what);
                 self.seen_types.fields.entry(key).or_default().absent.push(found);
@@ -159,19 +166,15 @@ impl Learner<'_> {
     /// Finds what was seen of types: the fields of those that the spec only names, more fields of
     /// others, and wider types of fields.
     pub fn type_fields(&mut self) {
-        let SeenTypes { opaque, fields, misfits } = std::mem::take(&mut self.seen_types);
+        let SeenTypes { opaque, fields } = std::mem::take(&mut self.seen_types);
         for (id, seen) in opaque {
             let Some(ty) = self.api.ty(id) else { continue };
             if seen.objects == 0 || seen.objects + seen.nulls < seen.count() || is_dictionary(&seen) {
                 let line = format!("{}: was seen, but not as an object with fixed fields", ty.name);
                 self.add(Section::LeftOut, line);
-                continue;
+            } else {
+                self.types.add_named(&ty.name, &["types"], seen);
             }
-            self.types.add_named(&ty.name, &["types"], seen);
-        }
-        for (id, found) in misfits {
-            let at = self.api.ty(id).and_then(|ty| self.locator.named_type(&ty.name));
-            self.found.push(found.at(at));
         }
         let mut taken: BTreeMap<TypeId, BTreeSet<String>> = BTreeMap::new();
         let mut absent: BTreeMap<TypeId, Vec<(&Field, Vec<Finding>)>> = BTreeMap::new();
@@ -233,13 +236,10 @@ impl Learner<'_> {
         let line = format!("{}: has the field {}, {}", ty.name, name(field), name(notation));
         let path = ["types", &ty.name, "fields", field];
         let at = self.locator.named_type(&ty.name);
-        let misfits: Vec<_> = misfits.into_iter().map(|it| it.at(at)).collect();
-        let found = if misfits.is_empty() { vec![Finding::new(Section::Fields, line)] } else { misfits };
-        let written = |it: Finding| it.write(&path, json!({ "add": added }), samples(seen.count()));
-        self.found.extend(found.into_iter().map(written));
+        let added = |it: Finding| it.at(at).write(&path, json!({ "add": added }), samples(seen.count()));
+        match misfits.is_empty() {
+            true => self.found.push(added(Finding::new(Section::Fields, line))),
+            false => self.found.extend(misfits.into_iter().map(added)),
+        }
     }
-}
-
-pub fn absorb(to: &mut ValueShape, seen: &ValueShape) {
-    *to = std::mem::take(to).and(seen.clone());
 }

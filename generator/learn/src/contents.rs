@@ -6,59 +6,50 @@ use super::Learner;
 use super::finding::Place;
 use super::lines::{of_requests, requests};
 use super::values::fits;
-use crate::recordings::{Endpoint, Responses, Samples};
+use crate::recordings::{Endpoint, JSON, Responses, Samples};
 
-impl Learner<'_> {
+impl<'a> Learner<'a> {
     /// Compares responses with the results that a status has by content type.
-    pub fn contents(
-        &mut self,
-        operation: &Operation,
-        one: &Returns,
-        (place, responses): (&Place<'_>, &Responses),
-    ) {
+    pub fn contents(&mut self, operation: &Operation, one: &Returns, place: &Place<'_>, seen: &Responses) {
         let own: Vec<&Returns> = operation.results().filter(|it| it.status == one.status).collect();
-        let mut of_json = own.iter().filter(|it| it.kind == ReturnKind::Json);
+        let of_json: Vec<_> = own.iter().filter(|it| it.kind == ReturnKind::Json).collect();
         // Several types of JSON are alike here.
-        let mut found = match (of_json.next(), of_json.next()) {
-            (Some(Returns { ty: Some(ty), .. }), None) => self.compare(&ty.shape, &responses.json, place),
-            _ => Vec::new(),
-        };
-        let json = ("application/json".to_owned(), responses.json.count());
-        let types = responses.texts.iter().chain(&responses.bytes).chain([(&json.0, &json.1)]);
-        let is_other = |(ty, count): &(&String, &u64)| {
+        if let [Returns { ty: Some(ty), .. }] = of_json[..] {
+            let found = self.compare(&ty.shape, &seen.json, place);
+            self.found.extend(found);
+        }
+        let others = seen.others.iter().map(|((_, ty), count)| (ty.as_str(), *count));
+        for (ty, count) in others.chain([(JSON, seen.json.count())]).filter(|it| it.1 > 0 && !it.0.is_empty())
+        {
             let is_known =
                 |it: &&Returns| lists(it, ty) || it.kind == ReturnKind::Json && ty.ends_with("json");
-            **count > 0 && !ty.is_empty() && !own.iter().any(is_known)
-        };
-        for (ty, count) in types.filter(is_other) {
-            let listed: Vec<&str> = own.iter().map(|it| it.content_type.as_str()).collect();
-            let seen = format!("{} in {}", essence(ty), of_requests(*count, responses.count()));
-            let change = format!("content: {{{}: bytes}}", essence(ty));
-            found.push(place.contradicts(listed.join(", "), seen).change(change));
+            if !own.iter().any(is_known) {
+                let listed: Vec<&str> = own.iter().map(|it| it.content_type.as_str()).collect();
+                let what = format!("{} in {}", essence(ty), of_requests(count, seen.count()));
+                let change = format!("content: {{{}: bytes}}", essence(ty));
+                self.found.push(place.contradicts(listed.join(", "), what).change(change));
+            }
         }
-        let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
-        self.found.extend(found.into_iter().map(|it| it.at(at)));
     }
 
     /// Compares the headers of responses with those that the spec has for their statuses.
-    pub fn headers(&mut self, operation: &Operation, endpoint: &Endpoint) {
+    pub fn headers(&mut self, operation: &'a Operation, endpoint: &Endpoint) {
         for (status, responses) in endpoint.by_status.iter().chain(&endpoint.failed) {
             let own = row(operation, *status).filter(|_| responses.with_headers > 0);
-            let part = format!("response {status}");
             for header in own.map(|it| &it.headers).into_iter().flatten() {
                 let none = Samples::default();
                 let seen = responses.headers.get(&header.wire_name().to_ascii_lowercase()).unwrap_or(&none);
                 let lacking = responses.with_headers.saturating_sub(seen.requests);
-                let place = Place::of(&operation.name, &part).within(header.wire_name());
-                let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
+                let place = self.place(operation, format!("response {status}"), "returns");
+                let place = place.within(header.wire_name());
                 if lacking > 0 && header.presence == Presence::Required {
                     let what = format!("absent in {}", of_requests(lacking, responses.with_headers));
                     let change = format!("{}: {}?", header.name, header.ty.notation);
-                    self.found.push(place.contradicts("a required header", what).at(at).change(change));
+                    self.found.push(place.contradicts("a required header", what).change(change));
                 }
-                if seen.values() > 0 && !fits(header, seen) {
+                if seen.values() > 0 && !fits(self.api, header, seen) {
                     let what = format!("another type in {}", requests(seen.requests));
-                    self.found.push(place.contradicts(&*header.ty.notation, what).at(at));
+                    self.found.push(place.contradicts(&*header.ty.notation, what));
                 }
             }
         }

@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::Learner;
-use super::finding::{Place, Section};
+use super::finding::Section;
 use super::lines::{name, of_requests};
-use crate::recordings::{Exchanges, Parameters, has_query};
+use crate::recordings::{Parameters, Requests, has_query};
 
-use generator_spec::model::{Api, AuthBlock, BlockPlace, Operation, Parameter};
+use generator_spec::model::{Api, AuthBlock, Operation, Parameter};
 use generator_spec::secret_names;
-use generator_spec::text::named;
 
 const AUTHORIZATION: &str = "authorization";
 
@@ -18,32 +17,29 @@ pub fn names<'a>(api: &'a Api, operation: &Operation) -> BTreeSet<&'a str> {
     let own = api.block_of(&operation.auth).map(|block| block.credential.as_str());
     // An operation whose credential is not shown may have any.
     let is_own = |block: &&AuthBlock| own.is_none_or(|own| own == block.credential);
-    api.blocks.iter().filter(is_own).flat_map(wire_names).collect()
-}
-
-/// Their names, and those on the wire, which they may lack at another place.
-fn wire_names(block: &AuthBlock) -> impl Iterator<Item = &str> {
-    block.parameters.iter().flat_map(|it| [it.wire_name(), &it.name])
+    let own = api.blocks.iter().filter(is_own).flat_map(|block| &block.parameters);
+    // It may lack the name on the wire at another place.
+    own.flat_map(|it| [it.wire_name(), &it.name]).collect()
 }
 
 /// Returns whether requests carry a credential, wherever it is sent.
-pub fn has_credential(api: &Api, method: &str, part: &Exchanges) -> bool {
-    let has = |block: &AuthBlock| Sent { method, part }.places(block).iter().any(|(_, count)| *count > 0);
+pub fn has_credential(api: &Api, method: &str, part: &Requests) -> bool {
+    let has = |block: &AuthBlock| places(block, method, part).iter().any(|(_, count)| *count > 0);
     part.headers.keys().any(|it| it.starts_with(AUTHORIZATION)) || api.blocks.iter().any(has)
 }
 
-impl Learner<'_> {
+impl<'a> Learner<'a> {
     /// Compares the place of the credential with the one that the spec has. A request without any says
     /// nothing: browsers leave credentials out of their recordings.
-    pub fn credential(&mut self, operation: &Operation, method: &str, part: &Exchanges) {
+    pub fn credential(&mut self, operation: &'a Operation, method: &str, part: &Requests) {
         let Some(block) = self.api.block_of(&operation.auth) else { return };
         let can_be =
             |it: &&AuthBlock| it.credential == block.credential || block.alternatives.contains(&it.name);
-        let sent = Sent { method, part };
-        if self.api.blocks.iter().filter(can_be).any(|block| sent.is_in_place(block)) {
+        if self.api.blocks.iter().filter(can_be).any(|block| is_in_place(block, method, part)) {
             return;
         }
-        let Some((place, count)) = sent.places(block).into_iter().find(|(_, count)| *count > 0) else {
+        let Some((place, count)) = places(block, method, part).into_iter().find(|(_, count)| *count > 0)
+        else {
             let mut names = part.headers.keys().filter(|it| secret_names::names_a_secret(it));
             if let Some(header) = names.next() {
                 let line =
@@ -52,102 +48,54 @@ impl Learner<'_> {
             }
             return;
         };
-        let seen = format!("{} ({})", place.name(), of_requests(count, part.requests));
-        let found =
-            Place::of(&operation.name, "credential").contradicts(BlockAt::from(&block.place).name(), seen);
         let at = self.locator.api().get("auth").get(&block.name);
-        let change = match place {
-            BlockAt::Other => String::new(),
-            place => format!("{}: {{in: {}}}", block.name, place.name()),
-        };
-        self.found.push(found.at(Some(at.find("in").unwrap_or(at))).change(change));
+        let seen = format!("{place} ({})", of_requests(count, part.count));
+        let found = self.place(operation, "credential", "").at(Some(at.get("in")));
+        let found = found.contradicts(block.place.name(), seen);
+        let change = if place == OTHER { String::new() } else { format!("{}: {{in: {place}}}", block.name) };
+        self.found.push(found.change(change));
     }
 }
 
-named! {
-    /// The place of a credential.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum BlockAt {
-        /// A header.
-        Header = "header",
-        /// The query.
-        Query = "query",
-        /// The form.
-        Form = "form",
-        /// A cookie.
-        Cookie = "cookie",
-        /// `Authorization`.
-        Basic = "basic",
-        /// `Authorization`, with a token.
-        Bearer = "bearer",
-        /// `Authorization`, with anything else.
-        Other = "another scheme",
-    }
+/// The place of a credential that the spec has no word for.
+const OTHER: &str = "another scheme";
+
+fn is_in_place(block: &AuthBlock, method: &str, part: &Requests) -> bool {
+    let own = block.place.name();
+    // A cassette doesn't say which of the parameters were in the query.
+    let is_unclear = part.encodings.is_empty();
+    let can_be = |place: &str| match own {
+        _ if place == own => true,
+        "query" | "cookie" => is_unclear && matches!(place, "form" | "query"),
+        // Methods without a body have the form in the query.
+        "form" => has_query(method) && place == "query",
+        "header" => block.bearer.is_some() && place == "bearer",
+        _ => false,
+    };
+    // A cassette doesn't say which scheme it was.
+    let has_scheme = block.bearer.is_some() || matches!(own, "basic" | "bearer");
+    has_scheme && part.headers.contains_key(AUTHORIZATION)
+        || places(block, method, part).iter().any(|(place, count)| *count > 0 && can_be(place))
 }
 
-impl From<&BlockPlace> for BlockAt {
-    fn from(place: &BlockPlace) -> Self {
-        match place {
-            BlockPlace::Header(_) => Self::Header,
-            BlockPlace::Query => Self::Query,
-            BlockPlace::Form => Self::Form,
-            BlockPlace::Cookie => Self::Cookie,
-            BlockPlace::Basic => Self::Basic,
-            BlockPlace::Bearer => Self::Bearer,
-        }
-    }
-}
-
-/// Requests and their method.
-#[derive(Clone, Copy)]
-struct Sent<'a> {
-    method: &'a str,
-    part: &'a Exchanges,
-}
-
-impl Sent<'_> {
-    fn is_in_place(self, block: &AuthBlock) -> bool {
-        let own = BlockAt::from(&block.place);
-        // A cassette doesn't say which of the parameters were in the query.
-        let is_unclear = self.part.encodings.is_empty();
-        let can_be = |place: BlockAt| match own {
-            BlockAt::Query | BlockAt::Cookie => {
-                place == own || is_unclear && matches!(place, BlockAt::Form | BlockAt::Query)
-            }
-            // Methods without a body have the form in the query.
-            BlockAt::Form => place == own || has_query(self.method) && place == BlockAt::Query,
-            BlockAt::Header => place == own || block.bearer.is_some() && place == BlockAt::Bearer,
-            BlockAt::Basic | BlockAt::Bearer | BlockAt::Other => place == own,
-        };
-        // A cassette doesn't say which scheme it was.
-        let has_scheme = block.bearer.is_some() || matches!(own, BlockAt::Basic | BlockAt::Bearer);
-        if has_scheme && self.part.headers.contains_key(AUTHORIZATION) {
-            return true;
-        }
-        self.places(block).iter().any(|(place, count)| *count > 0 && can_be(*place))
-    }
-
-    /// The requests that have the parameters of a block, by place.
-    fn places(self, block: &AuthBlock) -> [(BlockAt, u64); 7] {
-        let Self { method, part } = self;
-        let header = |name: &str| part.headers.get(&name.to_ascii_lowercase()).map_or(0, |it| it.requests);
-        let most = |of: &dyn Fn(&Parameter) -> u64| block.parameters.iter().map(of).max().unwrap_or_default();
-        let named = |all: &Parameters, name: &str| all.get(name).map_or(0, |it| it.requests);
-        let within = |all: &Parameters| most(&|it| named(all, it.wire_name()).max(named(all, &it.name)));
-        let (query, form) = match has_query(method) {
-            true => (within(&part.parameters), within(&part.query)),
-            false => (within(&part.query), within(&part.parameters)),
-        };
-        let scheme = |scheme: &str| header(&format!("{AUTHORIZATION} {scheme}"));
-        let headers = most(&|it| header(&block.sent_name(it)).max(header(it.wire_name())));
-        [
-            (BlockAt::Header, headers),
-            (BlockAt::Query, query),
-            (BlockAt::Form, form),
-            (BlockAt::Cookie, within(&part.cookies)),
-            (BlockAt::Basic, scheme("basic")),
-            (BlockAt::Bearer, scheme("bearer")),
-            (BlockAt::Other, scheme("other") + header(AUTHORIZATION)),
-        ]
-    }
+/// The requests that have the parameters of a block, by place.
+fn places(block: &AuthBlock, method: &str, part: &Requests) -> [(&'static str, u64); 7] {
+    let of = |all: &Parameters, name: &str| all.get(name).map_or(0, |it| it.requests);
+    let header = |name: &str| of(&part.headers, &name.to_ascii_lowercase());
+    let most = |of: &dyn Fn(&Parameter) -> u64| block.parameters.iter().map(of).max().unwrap_or_default();
+    let within = |all: &Parameters| most(&|it| of(all, it.wire_name()).max(of(all, &it.name)));
+    let (query, form) = match has_query(method) {
+        true => (within(&part.parameters), within(&part.query)),
+        false => (within(&part.query), within(&part.parameters)),
+    };
+    let scheme = |scheme: &str| header(&format!("{AUTHORIZATION} {scheme}"));
+    [
+        ("header", most(&|it| header(&block.sent_name(it)).max(header(it.wire_name())))),
+        ("query", query),
+        ("form", form),
+        ("cookie", within(&part.cookies)),
+        ("basic", scheme("basic")),
+        ("bearer", scheme("bearer")),
+        (OTHER, scheme("other") + header(AUTHORIZATION)),
+    ]
 }

@@ -6,10 +6,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::finding::{Finding, Write};
-use super::yaml::{Style, scalar};
-
-/// The parts of an overlay, in their order.
-const SECTIONS: [&str; 4] = ["operations", "unnamed", "types", "add"];
+use super::yaml::block;
 
 /// The result of a new operation if nothing is known about it.
 pub const NOT_SHOWN: &str = "not_shown";
@@ -70,12 +67,13 @@ impl Draft {
     /// The overlay of an API with what was found.
     #[must_use]
     pub(crate) fn new(api: &str, found: &[Finding]) -> Self {
-        let sections = SECTIONS.map(|name| (name.to_owned(), Node::default()));
-        let mut root = Node { inside: sections.into_iter().collect(), ..Node::default() };
-        root.inside["add"].inside =
-            ["types", "operations"].map(|key| (key.to_owned(), Node::default())).into();
         let (name, source, allowed) = (String::new(), String::new(), BTreeSet::new());
-        let mut draft = Self { name, api: api.to_owned(), source, allowed, root };
+        let mut draft = Self { name, api: api.to_owned(), source, allowed, root: Node::default() };
+        // The parts of an overlay, in their order.
+        for part in [&["operations"][..], &["unnamed"], &["types"], &["add", "types"], &["add", "operations"]]
+        {
+            draft.at_mut(part);
+        }
         for Write { path, value, times } in found.iter().flat_map(|it| &it.writes) {
             let node = draft.at_mut(path);
             (node.value, node.seen) = (value.clone(), times.clone());
@@ -133,9 +131,7 @@ impl Draft {
                 break;
             }
         }
-        for section in SECTIONS {
-            self.at_mut(&[section]).prune();
-        }
+        self.root.inside.values_mut().for_each(Node::prune);
     }
 
     /// The overlay's text, in the layout of the specs.
@@ -143,7 +139,7 @@ impl Draft {
     pub fn yaml(&self) -> String {
         let mut text = String::new();
         for (key, value) in [("overlay", &self.name), ("api", &self.api), ("source", &self.source)] {
-            text += &format!("{key}: {}\n", scalar(&value.as_str().into(), Style::Block));
+            text += &format!("{key}: {}\n", block(&value.as_str().into()));
         }
         for rule in &self.allowed {
             text += &format!("# lint: allow-in-file {rule}: it was recorded like that.\n");
@@ -162,12 +158,12 @@ fn write<'n>(text: &mut String, path: &mut Vec<&'n str>, depth: usize, node: &'n
         }
         let indent = "  ".repeat(depth);
         let comment = if node.seen.is_empty() { String::new() } else { format!(" # {}", node.seen) };
-        let name = scalar(&key.as_str().into(), Style::Block);
+        let name = block(&key.as_str().into());
         let (line, deeper) = match path[..] {
             ["add", "operations"] => (format!("- group: {name}\n{indent}  rows:"), 2),
             ["add", "operations", _] => (format!("- operation: {name}"), 1),
             _ if node.value.is_null() => (format!("{name}:"), 1),
-            _ => (format!("{name}: {}", scalar(&node.value, Style::Block)), 1),
+            _ => (format!("{name}: {}", block(&node.value)), 1),
         };
         *text += &format!("{indent}{line}{comment}\n");
         path.push(key);

@@ -1,89 +1,76 @@
 //! The encodings of bodies.
 
-use crate::recordings::{Encoding, Exchanges, has_query};
+use crate::recordings::{FORM, JSON, MULTIPART, NO_BODY, Requests, UNKNOWN, has_query};
 
 use super::Learner;
 use super::contents::is_of;
-use super::finding::Place;
 use super::lines::of_requests;
 use generator_spec::facts;
 use generator_spec::model::{Operation, RequestEncoding, Wire};
 
-impl Learner<'_> {
+impl<'a> Learner<'a> {
     /// Learns how an operation's requests are encoded, if all have an encoding other than the spec's.
     /// An encoding that can't be written is reported.
-    pub fn encoding(&mut self, operation: &Operation, method: &str, part: &Exchanges) {
+    pub fn encoding(&mut self, operation: &'a Operation, method: &str, part: &Requests) {
         let own = content_types(operation);
-        let is_other = |(encoding, _): &(&Encoding, _)| match encoding {
-            Encoding::Empty => false,
-            Encoding::Other(ty) if ty.is_empty() => own.iter().all(|it| KNOWN.contains(it)),
+        let is_other = |(ty, _): &(&String, _)| match ty.as_str() {
+            NO_BODY => false,
+            UNKNOWN => own.iter().all(|it| [NO_BODY, FORM, MULTIPART, JSON].contains(it)),
             // There are many kinds of JSON.
-            Encoding::Json => !own.iter().any(|it| it.contains("json") || *it == "*/*"),
-            Encoding::Form | Encoding::Multipart | Encoding::Other(_) => {
-                !own.iter().any(|it| is_of(it, encoding.name()))
-            }
+            JSON => !own.iter().any(|it| it.contains("json") || *it == "*/*"),
+            ty => !own.iter().any(|it| is_of(it, ty)),
         };
-        let has_file = || operation.parameters.iter().any(|it| it.wire == Wire::File);
-        let fits = |it: &RequestEncoding| match operation.encoding {
-            RequestEncoding::Form => *it == RequestEncoding::Multipart,
-            RequestEncoding::Multipart => *it == RequestEncoding::Form && !has_file(),
+        let new = only(method, part);
+        let is_written = match operation.encoding {
+            RequestEncoding::Form => new == Some(RequestEncoding::Multipart),
+            RequestEncoding::Multipart => {
+                new == Some(RequestEncoding::Form)
+                    && !operation.parameters.iter().any(|it| it.wire == Wire::File)
+            }
             RequestEncoding::Query | RequestEncoding::Json | RequestEncoding::Body => false,
         };
-        let new = only(method, part).filter(fits);
-        let said = ["body", "encoding", "path"].into_iter().find_map(|key| match key {
-            "path" => self.path_in_spec(operation),
-            key => self.locator.key(&operation.name, key).map(|said| said.at),
-        });
+        let said = self.said(operation, "body").or_else(|| self.said(operation, "encoding"));
+        let said = said.or_else(|| self.path_in_spec(operation));
         let of_api = self.locator.api().find("encoding");
         let at = if operation.encoding == self.api.encoding.kind { of_api.or(said) } else { said };
-        for (encoding, count) in part.encodings.iter().filter(is_other) {
-            let times = of_requests(*count, part.requests);
-            let seen = format!("{} ({times})", encoding.name());
-            let found = Place::of(&operation.name, "body").contradicts(own.join(", "), seen).at(at);
-            let change = |it| format!("encoding: {}", facts::encoding(it).0);
-            self.found.push(match new {
-                Some(new) => {
-                    let path = ["operations", &operation.name, "encoding"];
-                    found.write(&path, facts::encoding(new).0, times)
+        let place = self.place(operation, "body", "").at(at);
+        for (ty, count) in part.encodings.iter().filter(is_other) {
+            let times = of_requests(*count, part.count);
+            let found = place.contradicts(own.join(", "), format!("{ty} ({times})"));
+            self.found.push(match new.map(|it| facts::encoding(it).0) {
+                Some(new) if is_written => {
+                    found.write(&["operations", &operation.name, "encoding"], new, times)
                 }
-                None => found.change(only(method, part).map(change).unwrap_or_default()),
+                Some(new) => found.change(format!("encoding: {new}")),
+                None => found,
             });
         }
     }
 }
 
-/// The content types of a form, and of JSON.
-const KNOWN: [&str; 4] =
-    ["no body", "application/x-www-form-urlencoded", "multipart/form-data", "application/json"];
-
 /// The content types that the body of an operation can have.
 fn content_types(operation: &Operation) -> Vec<&str> {
-    let [none, form, multipart, json] = KNOWN;
-    let one = match operation.encoding {
-        RequestEncoding::Form => form,
-        RequestEncoding::Multipart => multipart,
-        RequestEncoding::Query => none,
-        RequestEncoding::Json => json,
+    match operation.encoding {
+        RequestEncoding::Query => vec![NO_BODY],
         RequestEncoding::Body => {
             let body = operation.body.iter();
-            let all = body.flat_map(|it| [&it.content_type].into_iter().chain(&it.more_content_types));
-            return all.map(String::as_str).collect();
+            body.flat_map(|it| [&it.content_type].into_iter().chain(&it.more_content_types))
+                .map(String::as_str)
+                .collect()
         }
-    };
-    vec![one]
+        of_parameters => vec![facts::encoding(of_parameters).1],
+    }
 }
 
 /// The one encoding of all bodies, if these have the parameters.
-pub fn only(method: &str, part: &Exchanges) -> Option<RequestEncoding> {
-    let mut bodies = part.encodings.keys().filter(|encoding| **encoding != Encoding::Empty);
+pub fn only(method: &str, part: &Requests) -> Option<RequestEncoding> {
+    let mut bodies = part.encodings.keys().filter(|it| *it != NO_BODY);
     let only = bodies.next().filter(|_| bodies.next().is_none() && !has_query(method))?;
-    match only {
-        Encoding::Form => Some(RequestEncoding::Form),
-        Encoding::Multipart => Some(RequestEncoding::Multipart),
-        Encoding::Json => {
-            let are_objects = part.body.objects > 0 && part.body.objects == part.body.count();
-            are_objects.then_some(RequestEncoding::Json)
-        }
-        Encoding::Empty | Encoding::Other(_) => None,
+    let are_objects = part.body.objects > 0 && part.body.objects == part.body.count();
+    match only.as_str() {
+        FORM => Some(RequestEncoding::Form),
+        MULTIPART => Some(RequestEncoding::Multipart),
+        JSON if are_objects => Some(RequestEncoding::Json),
+        _ => None,
     }
 }

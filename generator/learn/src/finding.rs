@@ -44,21 +44,22 @@ named! {
 }
 
 /// A place of values: an operation, a part of its exchanges, and a JSON pointer, where `*` is any item.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Place<'a> {
     pub operation: &'a str,
-    pub part: &'a str,
+    pub part: String,
     pub pointer: String,
+    /// What the spec says of it.
+    pub at: Option<At<'a>>,
 }
 
 impl<'a> Place<'a> {
-    /// The whole of a part.
-    pub fn of(operation: &'a str, part: &'a str) -> Self {
-        Self { operation, part, pointer: String::new() }
-    }
-
     pub fn within(&self, name: &str) -> Self {
         Self { pointer: format!("{}/{}", self.pointer, masked(name)), ..self.clone() }
+    }
+
+    pub fn at(self, at: Option<At<'a>>) -> Self {
+        Self { at, ..self }
     }
 
     pub fn is_response(&self) -> bool {
@@ -67,13 +68,14 @@ impl<'a> Place<'a> {
 
     /// Something at this place that the spec says otherwise.
     pub fn contradicts(&self, spec: impl Into<String>, seen: impl Into<String>) -> Finding {
-        Finding {
+        let found = Finding {
             operation: self.operation.to_owned(),
             place: format!("{} {}", self.part, self.pointer).trim_end().to_owned(),
             spec: spec.into(),
             seen: seen.into(),
             ..Finding::default()
-        }
+        };
+        found.at(self.at)
     }
 }
 

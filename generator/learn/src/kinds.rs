@@ -26,6 +26,10 @@ pub fn declaring(api: &Api, id: TypeId, name: &str) -> TypeId {
 /// The kinds of values in JSON.
 const KINDS: [&str; 7] = ["null", "bool", "int", "number", "string", "list", "object"];
 
+/// The kinds without parts, and the others.
+pub const SCALARS: &[&str] = KINDS.split_at(5).0;
+pub const JSON: &[&str] = KINDS.split_at(5).1;
+
 /// Unions in unions that are looked into.
 const DEEPEST: u8 = 8;
 
@@ -74,12 +78,12 @@ pub fn fitting(api: &Api, ty: &Shape, seen: &ValueShape) -> u64 {
     all.filter(|(kind, _)| takes(api, ty, kind)).map(|(_, count)| count).sum()
 }
 
-/// The samples of one kind.
-pub fn only(kind: &str, seen: &ValueShape) -> ValueShape {
+/// The samples of these kinds.
+pub fn only(kinds: &[&str], seen: &ValueShape) -> ValueShape {
     let mut only = seen.clone();
     let ValueShape { nulls, bools, ints, numbers, texts, lists, objects, .. } = &mut only;
     let counts = [nulls, bools, ints, numbers, texts, lists, objects];
-    KINDS.into_iter().zip(counts).filter(|(own, _)| *own != kind).for_each(|(_, count)| *count = 0);
+    KINDS.into_iter().zip(counts).filter(|(own, _)| !kinds.contains(own)).for_each(|(_, count)| *count = 0);
     only
 }
 
@@ -127,24 +131,13 @@ pub fn widened(api: &Api, ty: &Shape, seen: &ValueShape) -> String {
         _ if fitting(api, ty, &ValueShape { nulls: 0, ..seen.clone() }) < others => return "any".to_owned(),
         Shape::List(item) => {
             let item =
-                seen.item.as_ref().map_or_else(|| notation(api, item), |seen| widened(api, item, seen));
+                seen.item.as_ref().map_or_else(|| item.notation(&api.types), |seen| widened(api, item, seen));
             format!("List<{item}>")
         }
         Shape::Map(value) => format!("Dictionary<string, {}>", widened(api, value, &seen.merged_fields())),
-        Shape::Scalar(_) | Shape::Nullable(_) | Shape::Named(_) => notation(api, ty),
+        Shape::Scalar(_) | Shape::Nullable(_) | Shape::Named(_) => ty.notation(&api.types),
     };
     if is_nullable || seen.nulls > 0 { format!("{own} or null") } else { own }
-}
-
-/// A type, as a spec writes it.
-pub fn notation(api: &Api, ty: &Shape) -> String {
-    match ty {
-        Shape::Scalar(scalar) => scalar.row().names[0].to_owned(),
-        Shape::List(item) => format!("List<{}>", notation(api, item)),
-        Shape::Map(value) => format!("Dictionary<string, {}>", notation(api, value)),
-        Shape::Nullable(inner) => format!("{} or null", notation(api, inner)),
-        Shape::Named(id) => api.ty(*id).map_or_else(String::new, |ty| ty.name.clone()),
-    }
 }
 
 /// The kinds of values, and how often each was seen: `string in 6 of 6`.

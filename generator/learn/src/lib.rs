@@ -27,7 +27,6 @@ mod credentials;
 mod dialect;
 pub mod draft;
 mod encodings;
-mod endpoints;
 mod finding;
 mod fit;
 mod kinds;
@@ -46,23 +45,22 @@ mod vocabulary;
 mod words;
 mod yaml;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 pub use self::finding::Finding;
 pub use self::fit::{OVERLAY, fit};
 pub use self::vocabulary::vocabulary;
 
 use self::compare::SeenTypes;
-use self::dialect::Dialect;
 use self::draft::Draft;
-use self::endpoints::Seen;
 use self::finding::{Place, Section};
 use self::lines::{name, requests};
-use self::paths::{How, Match, Matched};
+use self::paths::{How, Match, Seen, Work};
 use self::proposals::Call;
 use self::report::Report;
 use self::types::Types;
 use crate::recordings::{Endpoint, Evidence};
+use generator_spec::diagnostics::At;
 use generator_spec::load::{ApiSource, Locator};
 use generator_spec::model::{Api, Operation};
 
@@ -83,15 +81,13 @@ pub struct Learned {
 #[must_use]
 pub fn learn(api: &Api, source: &ApiSource, evidence: &Evidence) -> Learned {
     let root = paths::base(api, evidence);
-    let dialect = Dialect { api };
-    let seen = endpoints::seen(evidence, &root, |field| dialect.is_status(field));
+    let seen = paths::seen(evidence, &root);
     let mut learner = Learner {
         api,
         source,
         locator: Locator::new(source),
         evidence,
         seen: &seen,
-        dialect,
         types: Types::new(api),
         seen_types: SeenTypes::default(),
         served: BTreeSet::new(),
@@ -112,8 +108,7 @@ struct Learner<'a> {
     source: &'a ApiSource,
     locator: Locator<'a>,
     evidence: &'a Evidence,
-    seen: &'a [Seen],
-    dialect: Dialect<'a>,
+    seen: &'a [Seen<'a>],
     types: Types,
     seen_types: SeenTypes,
     /// Operations of which a request succeeded.
@@ -127,14 +122,25 @@ impl<'a> Learner<'a> {
         self.found.push(Finding::new(section, line));
     }
 
+    /// The value of a key of an operation in the spec.
+    fn said(&self, operation: &Operation, key: &str) -> Option<At<'a>> {
+        self.locator.key(&operation.name, key).map(|said| said.at)
+    }
+
+    /// A part of the exchanges of an operation, and the key of the spec that says what it is.
+    fn place(&self, operation: &'a Operation, part: impl Into<String>, key: &str) -> Place<'a> {
+        let at = self.said(operation, key);
+        Place { operation: &operation.name, part: part.into(), pointer: String::new(), at }
+    }
+
     /// Learns from all paths; returns how many requests belong to operations.
-    fn run(&mut self, matched: &Matched<'a>) -> u64 {
-        let served = matched.matches.iter().filter(|it| self.endpoint(it).is_some());
+    fn run(&mut self, matched: &Work<'a, '_>) -> u64 {
+        let served = matched.found.iter().filter(|it| self.endpoint(it).is_some());
         self.served = served.map(|it| it.operation.name.as_str()).collect();
-        let requests = matched.matches.iter().map(|found| self.matched(found)).sum();
+        let requests = matched.found.iter().map(|found| self.matched(found)).sum();
         self.paths(matched);
-        let of_api: BTreeSet<usize> = matched.matches.iter().map(|it| it.seen).collect();
-        let failures = self.dialect.failures(of_api.iter().map(|position| &self.seen[*position]));
+        let of_api: BTreeSet<usize> = matched.found.iter().map(|it| it.seen).collect();
+        let failures = dialect::failures(self.api, of_api.iter().map(|position| &self.seen[*position]));
         failures.into_iter().for_each(|line| self.add(Section::Failures, line));
         self.proposals(self.calls(matched));
         self.type_fields();
@@ -155,31 +161,30 @@ impl<'a> Learner<'a> {
             path.is_some() && path == operation.path.text() && other.http_method == operation.http_method
         };
         let rivals: Vec<&str> = self.api.operations().filter(is_rival).map(|it| it.name.as_str()).collect();
-        let is_unmarked = operation.path.text() == Some(&*seen.path);
+        let is_unmarked = operation.path.text() == Some(seen.path);
         if rivals.len() > 1 && found.how == How::Path && is_unmarked {
             if rivals[0] != operation.name {
                 return 0;
             }
             let line = format!("{method} {} may be {}", name(&found.path), rivals.join(" or "));
             self.add(Section::Ambiguous, line);
-            return endpoint.fine.requests;
+            return endpoint.fine.count;
         }
         self.path(found, seen);
         if self.is_usual(operation) && self.endpoints(found).len() > 1 {
             self.add(Section::Ambiguous, format!("{}: several HTTP methods", operation.name));
         }
-        let (part, times) = (&endpoint.fine, requests(endpoint.fine.requests));
+        let (part, times) = (&endpoint.fine, requests(endpoint.fine.count));
         if method != own {
             let seen = format!("{method} ({times})");
-            let at = self.locator.key(&operation.name, "method").map(|said| said.at);
-            let found = Place::of(&operation.name, "method").contradicts(own, seen).at(at);
+            let found = self.place(operation, "method", "method").contradicts(own, seen);
             self.found.push(found.write(&["operations", &operation.name, "method"], method, times));
         }
         self.credential(operation, method, part);
         self.encoding(operation, method, part);
         self.parameters(operation, part);
         self.results(operation, endpoint);
-        part.requests
+        part.count
     }
 
     /// Returns whether an operation has the method that the API has if nothing else is said.
@@ -199,22 +204,19 @@ impl<'a> Learner<'a> {
 
     /// Calls that belong to no operation: of other paths, and with other methods at the paths of operations
     /// that say their own.
-    fn calls(&self, matched: &Matched<'_>) -> Vec<Call<'a>> {
-        let of = |position: usize| Call::all(&self.seen[position]);
-        let mut found: Vec<Call<'a>> = matched.rest.iter().flat_map(|position| of(*position)).collect();
-        let mut known: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
-        for it in &matched.matches {
-            let own = [it.operation.http_method.name(), "HEAD"];
-            let all = if self.is_usual(it.operation) {
-                &["GET", "POST", "PUT", "PATCH", "DELETE"][..]
-            } else {
-                &own
-            };
-            known.entry(it.seen).or_default().extend(all);
-        }
-        for (position, own) in known {
-            let more =
-                of(position).into_iter().filter(|it| it.part.requests > 0 && !own.contains(&it.method));
+    fn calls(&self, matched: &Work<'_, '_>) -> Vec<Call<'a>> {
+        let of = |position: &usize| Call::all(&self.seen[*position]);
+        let is_known = |position: usize, method: &str| {
+            let mut here = matched.found.iter().filter(|it| it.seen == position);
+            here.any(|it| match self.is_usual(it.operation) {
+                true => method != "HEAD",
+                false => [it.operation.http_method.name(), "HEAD"].contains(&method),
+            })
+        };
+        let mut found: Vec<Call<'a>> = matched.open.iter().flat_map(of).collect();
+        for position in matched.found.iter().map(|it| it.seen).collect::<BTreeSet<_>>() {
+            let is_new = |it: &Call<'_>| it.endpoint.fine.count > 0 && !is_known(position, it.method);
+            let more = of(&position).into_iter().filter(is_new);
             found.extend(more.map(|it| Call { is_alone: false, ..it }));
         }
         found
@@ -227,9 +229,9 @@ impl<'a> Learner<'a> {
         let methods = self.api.operations().filter(at_path).map(|other| other.http_method.name());
         let others: Vec<&str> = methods.chain(["HEAD"]).collect();
         let is_own = |method: &str| method == operation.http_method.name();
-        let all = self.seen[seen].methods.iter().map(|(method, endpoint)| (method.as_str(), endpoint));
+        let all = self.seen[seen].methods.iter().map(|(method, endpoint)| (*method, *endpoint));
         let mut all: Vec<_> = all
-            .filter(|(method, it)| it.fine.requests > 0 && (is_own(method) || !others.contains(method)))
+            .filter(|(method, it)| it.fine.count > 0 && (is_own(method) || !others.contains(method)))
             .collect();
         all.sort_by_key(|(method, _)| !is_own(method));
         all

@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{Exchanges, HIDDEN, Parameters, Samples, ValueShape};
+use crate::recordings::{HIDDEN, Parameters, Requests, Samples, ValueShape};
 use serde_json::{Value, json};
 
 use super::Learner;
 use super::finding::{Finding, Place as At, Section};
 use super::kinds;
 use super::lines::{name, of_requests};
-use super::sent::{self, Style};
-use super::values::{added, fits, inferred, is_same_type, marked};
+use super::sent::{self, Sent, Style};
+use super::values::{self, fits, inferred, is_same_type, marked};
 use super::{credentials, words};
 use generator_spec::model::{Api, Operation, Parameter, Place, Presence, Shape, Wire};
 use generator_spec::text::counted;
@@ -18,110 +18,109 @@ use generator_spec::text::counted;
 /// The number of requests that must lack a required parameter before it is dropped.
 const LEAST_TO_DROP: u64 = 2;
 
-/// The requests of an operation.
-struct Requests<'a> {
+/// The parameters of an operation that were seen, by their names in the spec.
+struct Inputs<'a> {
     api: &'a Api,
     operation: &'a Operation,
-    /// All that was seen of them.
-    part: &'a Exchanges,
-    /// The parameters that were seen, by their names in the spec.
+    part: &'a Requests,
     seen: Parameters,
 }
 
-/// A change of a parameter: its YAML, the number of requests that show it, the finding in words, and the
-/// spec's words instead; `None` for a new one.
-struct Change(Value, u64, String, Option<String>);
-
-/// The changes, by parameter.
-type Changes = BTreeMap<String, Change>;
+/// What changes, by parameter.
+type Changes = BTreeMap<String, Finding>;
 
 impl<'a> Learner<'a> {
     /// Compares the parameters of requests with those of their operation.
-    pub fn parameters(&mut self, operation: &'a Operation, part: &'a Exchanges) {
-        let sent = sent::sent(self.api, operation, part);
-        let (styles, of_json): (Vec<_>, Vec<_>) = sent.styles.into_iter().partition(|it| it.seen != "JSON");
-        let mut changes: Changes = styles.into_iter().map(styled).collect();
-        for Style { parameter, key, own, .. } in of_json {
-            let place = format!("parameter {}", name(&parameter.name));
-            let found =
-                At::of(&operation.name, &place).contradicts(format!("{key}: {own}"), "is sent as JSON");
-            let at = self.locator.parameter(&operation.name, &parameter.name).map(|said| said.at);
-            self.found.push(found.at(at).change(format!("without `{key}`")));
+    pub fn parameters(&mut self, operation: &'a Operation, part: &'a Requests) {
+        let Sent { parameters: seen, styles } = sent::sent(self.api, operation, part);
+        let (mut changes, inputs) = (Changes::new(), Inputs { api: self.api, operation, part, seen });
+        for Style { parameter, key, own, seen, requests } in styles {
+            let (what, spec) = (format!("is sent as {seen}"), format!("{key}: {own}"));
+            let own = &parameter.name;
+            if seen == "JSON" {
+                let found = self.place_of(operation, own).contradicts(spec, what);
+                self.found.push(found.change(format!("without `{key}`")));
+            } else {
+                changes.insert(
+                    own.clone(),
+                    self.differs(&inputs, own, json!({ key: seen }), requests, (&what, &spec)),
+                );
+            }
         }
-        let requests = Requests { api: self.api, operation, part, seen: sent.parameters };
         if part.whole > 0 {
-            let missing = self.known(&requests, &mut changes);
-            self.unknown(&requests, missing, &mut changes);
+            let missing = self.known(&inputs, &mut changes);
+            self.unknown(&inputs, missing, &mut changes);
         }
-        for (parameter, change) in changes {
-            self.change(&requests, &parameter, change);
-        }
+        self.found.extend(changes.into_values());
         for parameter in &operation.parameters {
-            match (requests.seen.get(&parameter.name), parameter.place, parameter.wire) {
+            match (inputs.seen.get(&parameter.name), parameter.place, parameter.wire) {
                 // An absent value may be null.
-                (Some(Samples { text, json, .. }), Place::Field, _) => {
-                    let nulls = if parameter.presence == Presence::Optional { 0 } else { text.nulls };
-                    let all = ValueShape { nulls, ..text.clone() }.and(json.clone());
-                    self.json(&requests, parameter, &all);
+                (Some(Samples { shape, .. }), Place::Field, _) => {
+                    let nulls = if parameter.presence == Presence::Optional { 0 } else { shape.nulls };
+                    self.json(&inputs, parameter, &ValueShape { nulls, ..shape.clone() });
                 }
-                (Some(samples), _, Wire::Json) => self.json(&requests, parameter, &samples.json),
-                (None, Place::Body, Wire::Json) => self.json(&requests, parameter, &part.body),
+                (Some(it), _, Wire::Json) => {
+                    self.json(&inputs, parameter, &kinds::only(kinds::JSON, &it.shape));
+                }
+                (None, Place::Body, Wire::Json) => self.json(&inputs, parameter, &part.body),
                 _ => {}
             }
         }
     }
 
-    fn change(&mut self, requests: &Requests<'_>, parameter: &str, Change(value, count, what, spec): Change) {
-        let operation = &requests.operation.name;
-        let times = of_requests(count, requests.part.whole);
-        let found = match spec {
-            Some(spec) => {
-                let place = format!("parameter {}", name(parameter));
-                let at = self.locator.parameter(operation, parameter).map(|said| said.at);
-                At::of(operation, &place).contradicts(spec, format!("{what} ({times})")).at(at)
-            }
-            None => {
-                let line = format!("{operation}: {} {what} ({times})", name(parameter));
-                Finding::new(Section::Parameters, line)
-            }
-        };
-        self.found.push(found.write(&["operations", operation, "parameters", parameter], value, times));
+    /// A parameter in requests.
+    fn place_of(&self, operation: &'a Operation, parameter: &str) -> At<'a> {
+        let said = self.locator.parameter(&operation.name, parameter).map(|said| said.at);
+        let at = said.or_else(|| self.said(operation, "body"));
+        self.place(operation, format!("parameter {}", name(parameter)), "").at(at)
+    }
+
+    /// The change of a parameter that differs, and how many requests show it.
+    fn differs(
+        &self,
+        Inputs { operation, part, .. }: &Inputs<'a>,
+        parameter: &str,
+        value: impl Into<Value>,
+        requests: u64,
+        (what, spec): (&str, &str),
+    ) -> Finding {
+        let times = of_requests(requests, part.whole);
+        let found = self.place_of(operation, parameter).contradicts(spec, format!("{what} ({times})"));
+        found.write(&["operations", &operation.name, "parameters", parameter], value, times)
     }
 
     /// Compares JSON with the type of a parameter.
-    fn json(&mut self, requests: &Requests<'_>, parameter: &Parameter, json: &ValueShape) {
-        let (operation, is_body) = (&requests.operation.name, parameter.place == Place::Body);
+    fn json(&mut self, inputs: &Inputs<'a>, parameter: &Parameter, json: &ValueShape) {
+        let (operation, is_body) = (inputs.operation, parameter.place == Place::Body);
         let ty = &parameter.ty.shape;
         let ty = if parameter.nullable { &Shape::Nullable(Box::new(ty.clone())) } else { ty };
-        let part = if is_body { "body".to_owned() } else { format!("parameter {}", name(&parameter.name)) };
-        let found = self.compare(ty, json, &At::of(operation, &part));
-        let at = self.locator.parameter(operation, &parameter.name);
-        let at = at.or_else(|| self.locator.key(operation, "body")).map(|said| said.at);
+        let mut place = self.place_of(operation, &parameter.name);
+        if is_body {
+            place.part = "body".to_owned();
+        }
+        let found = self.compare(ty, json, &place);
         let mark = if parameter.json { " (JSON)" } else { "" };
         let wider = format!("{}{mark}", kinds::widened(self.api, ty, json));
         let wider = marked(&wider, parameter.presence == Presence::Optional);
-        let times = of_requests(json.count(), requests.part.whole);
-        let written = |it: Finding| match is_body {
-            true => it.at(at).change(format!("body: {wider}")),
-            false => {
-                let path = ["operations", operation, "parameters", &parameter.name];
-                it.at(at).write(&path, wider.clone(), times.clone())
-            }
-        };
-        self.found.extend(found.into_iter().map(written));
+        let times = of_requests(json.count(), inputs.part.whole);
+        let path = ["operations", &operation.name, "parameters", &parameter.name];
+        self.found.extend(found.into_iter().map(|it| match is_body {
+            true => it.change(format!("body: {wider}")),
+            false => it.write(&path, wider.clone(), times.clone()),
+        }));
     }
 
     /// Parameters that were seen: whether each is always there, and of its type.
     /// Returns those that were not.
-    fn known<'r>(&mut self, requests: &Requests<'r>, changes: &mut Changes) -> Vec<&'r Parameter> {
-        let (mut missing, whole) = (Vec::new(), requests.part.whole);
-        for parameter in &requests.operation.parameters {
-            let samples = match (requests.seen.get(&parameter.name), parameter.place) {
+    fn known(&mut self, inputs: &Inputs<'a>, changes: &mut Changes) -> Vec<&'a Parameter> {
+        let (mut missing, whole) = (Vec::new(), inputs.part.whole);
+        for parameter in &inputs.operation.parameters {
+            let samples = match (inputs.seen.get(&parameter.name), parameter.place) {
                 // It is always there.
                 (_, Place::PathRest) | (None, Place::Path | Place::Body) => continue,
                 // A recording may be without any.
-                (None, Place::Header) if requests.part.headers.is_empty() => continue,
-                (None, Place::Cookie) if requests.part.cookies.is_empty() => continue,
+                (None, Place::Header) if inputs.part.headers.is_empty() => continue,
+                (None, Place::Cookie) if inputs.part.cookies.is_empty() => continue,
                 (None, Place::Header | Place::Cookie) => &Samples::default(),
                 (None, _) => {
                     missing.push(parameter);
@@ -131,58 +130,66 @@ impl<'a> Learner<'a> {
             };
             let ty = parameter.ty.shape.named().filter(|_| parameter.place != Place::Field);
             if let Some(id) = parameter.values.or(ty)
-                && samples.text.unlisted > 0
+                && samples.shape.unlisted > 0
             {
-                let part = format!("parameter {}", name(&parameter.name));
-                self.unlisted(id, &samples.text, &At::of(&requests.operation.name, &part));
+                let place = self.place_of(inputs.operation, &parameter.name);
+                self.unlisted(id, &samples.shape, &place);
             }
             let is_optional = samples.requests < whole || parameter.presence == Presence::Optional;
             let is_list = samples.repeated > 0 && parameter.wire == Wire::Text;
             let is_field = parameter.place == Place::Field;
-            if samples.values() > 0 && !is_field && (is_list || !fits(parameter, samples)) {
-                let of = (&*requests.operation.name, &*parameter.name, parameter.place);
-                let ty = inferred(of, samples, &mut self.types);
-                let (what, spec) = (format!("is {}", name(&ty)), name(&parameter.ty.notation));
-                let ty = marked(&ty, is_optional).into();
-                changes.insert(parameter.name.clone(), Change(ty, samples.requests, what, Some(spec)));
+            let own = &parameter.name;
+            if samples.values() > 0 && !is_field && (is_list || !fits(self.api, parameter, samples)) {
+                let ty = inferred((&inputs.operation.name, own, parameter.place), samples, &mut self.types);
+                let words = (&*format!("is {}", name(&ty)), &*name(&parameter.ty.notation));
+                let ty = marked(&ty, is_optional);
+                changes.insert(own.clone(), self.differs(inputs, own, ty, samples.requests, words));
             } else if is_optional && parameter.presence == Presence::Required {
-                changes.insert(parameter.name.clone(), Change::optional(samples.requests));
+                changes.insert(own.clone(), self.optional(inputs, own, samples.requests));
             }
         }
         missing
     }
 
+    fn optional(&self, inputs: &Inputs<'a>, parameter: &str, requests: u64) -> Finding {
+        self.differs(inputs, parameter, json!({ "optional": true }), requests, ("sent", "required"))
+    }
+
     /// Names that the operation doesn't have, and parameters that were not seen.
-    fn unknown(&mut self, requests: &Requests<'_>, mut missing: Vec<&Parameter>, changes: &mut Changes) {
-        let Requests { operation, part, seen, .. } = requests;
+    fn unknown(&mut self, inputs: &Inputs<'a>, mut missing: Vec<&Parameter>, changes: &mut Changes) {
+        let Inputs { operation, part, seen, .. } = inputs;
         let credential = credentials::names(self.api, operation);
         let is_known = |name: &str| operation.parameters.iter().any(|it| it.name == name);
         let unknown = seen.keys().filter(|name| !is_known(name) && !credential.contains(name.as_str()));
         let (mut new, odd): (BTreeSet<&str>, BTreeSet<&str>) =
             unknown.map(String::as_str).partition(|it| words::is_usable(it));
         for is_alike in [true, false] {
-            for (old, other) in requests.pairs(&missing, &new, is_alike) {
+            for (old, other) in inputs.pairs(&missing, &new, is_alike) {
                 missing.retain(|parameter| parameter.name != old);
                 new.remove(other);
-                let what = format!("is called {}", name(other));
-                let change =
-                    Change(json!({ "sent_as": other }), seen[other].requests, what, Some(name(&old)));
-                changes.insert(old, change);
+                let words = (&*format!("is called {}", name(other)), &*name(&old));
+                let value = json!({ "sent_as": other });
+                let found = self.differs(inputs, &old, value, seen[other].requests, words);
+                changes.insert(old, found);
             }
         }
-        let fits = |parameter: &Parameter, name: &str| requests.is_renamed(parameter, name, false);
+        let fits = |parameter: &Parameter, name: &str| inputs.is_renamed(parameter, name, false);
         let (doubtful, mut missing): (Vec<&Parameter>, Vec<&Parameter>) =
             missing.into_iter().partition(|it| new.iter().any(|name| fits(it, name)));
         self.may_be_called(operation, &doubtful, new.iter().map(|it| name(it)).collect());
         new.retain(|name| !doubtful.iter().any(|it| fits(it, name)));
         for other in new {
-            let is_query = part.query.contains_key(other);
-            let place = if is_query { Place::Query } else { operation.encoding.place() };
-            let ty = inferred((&operation.name, other, place), &seen[other], &mut self.types);
-            let ty = marked(&ty, seen[other].requests < part.whole);
-            let value = json!({ "add": added(other, &ty, is_query && place != operation.encoding.place()) });
-            let what = format!("is new, {}", name(&ty));
-            changes.insert(other.to_owned(), Change(value, seen[other].requests, what, None));
+            let (samples, usual) = (&seen[other], operation.encoding.place());
+            let place = if part.query.contains_key(other) { Place::Query } else { usual };
+            let (at, seen) = ((&*operation.name, other, place), (samples, part.whole));
+            let is_in_query = place == Place::Query && place != usual;
+            let (ty, value) = values::new(at, seen, is_in_query, &mut self.types);
+            let times = of_requests(samples.requests, part.whole);
+            let line = format!("{}: {} is new, {} ({times})", operation.name, name(other), name(&ty));
+            let value = json!({ "add": value });
+            let path = ["operations", &operation.name, "parameters", other];
+            let found = Finding::new(Section::Parameters, line).write(&path, value, times);
+            changes.insert(other.to_owned(), found);
         }
         // Nothing follows for an optional one.
         missing.retain(|it| it.presence == Presence::Required);
@@ -191,9 +198,12 @@ impl<'a> Learner<'a> {
             self.may_be_called(operation, &missing, vec![HIDDEN.to_owned()]);
             missing.clear();
         }
-        for parameter in missing {
-            let change = if part.whole >= LEAST_TO_DROP { Change::drop() } else { Change::optional(0) };
-            changes.insert(parameter.name.clone(), change);
+        for Parameter { name, .. } in missing {
+            let found = match part.whole {
+                LEAST_TO_DROP.. => self.differs(inputs, name, "drop", 0, ("sent", "required")),
+                _ => self.optional(inputs, name, 0),
+            };
+            changes.insert(name.clone(), found);
         }
     }
 
@@ -206,7 +216,7 @@ impl<'a> Learner<'a> {
     }
 }
 
-impl Requests<'_> {
+impl Inputs<'_> {
     /// Missing and unknown names that fit each other and nothing else: those that have a word in common, or
     /// any.
     fn pairs<'n>(
@@ -238,22 +248,6 @@ impl Requests<'_> {
             && (samples.requests == self.part.whole || !is_mandatory)
             && (shares || !is_alike && is_mandatory)
     }
-}
-
-impl Change {
-    fn optional(requests: u64) -> Self {
-        Self(json!({ "optional": true }), requests, "sent".to_owned(), Some("required".to_owned()))
-    }
-
-    fn drop() -> Self {
-        Self("drop".into(), 0, "sent".to_owned(), Some("required".to_owned()))
-    }
-}
-
-/// The change of a parameter that is sent in another form.
-fn styled(Style { parameter, key, own, seen, requests }: Style<'_>) -> (String, Change) {
-    let (what, spec) = (format!("is sent as {seen}"), format!("{key}: {own}"));
-    (parameter.name.clone(), Change(json!({ key: seen }), requests, what, Some(spec)))
 }
 
 /// The line about parameters that can't be written.

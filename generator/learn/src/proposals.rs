@@ -1,16 +1,15 @@
 //! Rows without a name, and operations that the spec lacks.
 
 use std::borrow::Cow;
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{Endpoint, Exchanges, Room, Samples, has_query};
+use crate::recordings::{Endpoint, Requests, Room, Samples, has_query};
 use serde_json::{Value, json};
 
 use super::draft::NOT_SHOWN;
-use super::endpoints::Seen;
 use super::finding::{Finding, Section, Write};
 use super::lines::{is_hidden, masked, name, of_requests, requests};
+use super::paths::Seen;
 use super::{Learner, credentials, encodings, parameters, values, words};
 use generator_spec::facts;
 use generator_spec::model::{Api, Group, Parameter, Place, Row, Unnamed, path_parameters};
@@ -21,7 +20,7 @@ use generator_spec::text::counted;
 pub struct Call<'a> {
     pub path: String,
     pub method: &'a str,
-    pub part: Cow<'a, Exchanges>,
+    pub endpoint: Cow<'a, Endpoint>,
     /// No other operation has the path.
     pub is_alone: bool,
     /// The variables of the path, and their types.
@@ -30,22 +29,22 @@ pub struct Call<'a> {
 
 impl<'a> Call<'a> {
     /// The calls of a path; HEAD is one only if it is alone.
-    pub fn all(seen: &'a Seen) -> Vec<Self> {
-        let fine = || seen.methods.iter().filter(|(_, it)| it.fine.requests > 0);
-        let others = fine().filter(|(method, _)| *method != "HEAD").count();
-        let has_own = |method: &str| method != "HEAD" || others == 0;
-        let all = seen
-            .methods
-            .iter()
-            .filter(|(method, it)| has_own(method) && (it.fine.requests > 0 || fine().next().is_none()));
-        let call = |(method, it): (&'a String, &'a Endpoint)| Self {
-            path: seen.path.clone(),
+    pub fn all(seen: &Seen<'a>) -> Vec<Self> {
+        let is_fine = |it: &Endpoint| it.fine.count > 0;
+        let is_other = |method: &str| method != "HEAD";
+        let others = seen.methods.iter().filter(|(method, it)| is_other(method) && is_fine(it)).count();
+        let has_fine = seen.methods.values().any(|it| is_fine(it));
+        let is_own = |(method, it): &(&&str, &&Endpoint)| {
+            (is_other(method) || others == 0) && (is_fine(it) || !has_fine)
+        };
+        let call = |(method, it): (&&'a str, &&'a Endpoint)| Self {
+            path: seen.path.to_owned(),
             method,
-            part: Cow::Borrowed(&it.fine),
+            endpoint: Cow::Borrowed(*it),
             is_alone: others <= 1,
             variables: Vec::new(),
         };
-        all.map(call).collect()
+        seen.methods.iter().filter(is_own).map(call).collect()
     }
 }
 
@@ -54,10 +53,10 @@ impl<'a> Learner<'a> {
     pub fn proposals(&mut self, calls: Vec<Call<'a>>) {
         let (root, api) = (root(self.api), self.api);
         let is_own = |it: &Call<'a>| {
-            it.path.starts_with(&root) || credentials::has_credential(api, it.method, &it.part)
+            it.path.starts_with(&root) || credentials::has_credential(api, it.method, &it.endpoint.fine)
         };
         let (own, foreign): (Vec<_>, Vec<_>) = calls.into_iter().partition(is_own);
-        let (fine, failed): (Vec<_>, Vec<_>) = own.into_iter().partition(|it| it.part.requests > 0);
+        let (fine, failed): (Vec<_>, Vec<_>) = own.into_iter().partition(|it| it.endpoint.fine.count > 0);
         let (hidden, mut known): (Vec<_>, Vec<_>) = fine.into_iter().partition(|it| is_hidden(&it.path));
         let (variable, hidden): (Vec<_>, Vec<_>) =
             hidden.into_iter().partition(|it| self.has_identifiers(&it.path));
@@ -67,9 +66,10 @@ impl<'a> Learner<'a> {
         let rows: Vec<Vec<&str>> = known.iter().map(|it| self.rows(it)).collect();
         let rivals = |place: &str| rows.iter().flatten().filter(|other| **other == place).count();
         for (call, fitting) in known.iter().zip(&rows) {
+            let Some(group) = nearest(&groups, &call.path) else { continue };
             match fitting[..] {
-                [] => self.propose(call, &root, nearest(&groups, &call.path)),
-                [place] if rivals(place) == 1 => self.name_row(call, place, &root),
+                [] => self.propose(call, &root, group, None),
+                [place] if rivals(place) == 1 => self.propose(call, &root, group, Some(place)),
                 _ => {
                     let places = fitting.join(", or the one that ");
                     let line = format!("{} may be the entry that {places}", name(&call.path));
@@ -107,16 +107,17 @@ impl<'a> Learner<'a> {
                 format!("{{{variable}}}")
             };
             let path = call.path.split('/').map(segment).collect::<Vec<_>>().join("/");
-            let call = Call { path: path.clone(), variables, ..call };
-            match alike.entry((path, call.method)) {
-                Entry::Vacant(entry) => drop(entry.insert(call)),
-                Entry::Occupied(mut entry) => {
-                    let whole = entry.get_mut();
-                    whole.part.to_mut().absorb(call.part.into_owned(), &mut Room::NO_LIMIT.clone());
-                    for (own, other) in whole.variables.iter_mut().zip(&call.variables) {
-                        own.1 = if own.1 == other.1 { own.1 } else { "string" };
-                    }
-                }
+            let Call { method, endpoint, is_alone, .. } = call;
+            let whole = alike.entry((path.clone(), method)).or_insert_with(|| Call {
+                path,
+                method,
+                endpoint: Cow::default(),
+                is_alone,
+                variables: variables.clone(),
+            });
+            whole.endpoint.to_mut().absorb(endpoint.into_owned(), &mut Room::NO_LIMIT.clone());
+            for (own, other) in whole.variables.iter_mut().zip(&variables) {
+                own.1 = if own.1 == other.1 { own.1 } else { "string" };
             }
         }
         alike.into_values().collect()
@@ -128,7 +129,7 @@ impl<'a> Learner<'a> {
         let mut alike: BTreeMap<String, (u64, BTreeSet<&str>)> = BTreeMap::new();
         for call in calls {
             let (requests, paths) = alike.entry(masked(&call.path)).or_default();
-            *requests += call.part.requests;
+            *requests += call.endpoint.fine.count;
             paths.insert(&call.path);
         }
         for (path, (count, paths)) in alike {
@@ -145,7 +146,7 @@ impl<'a> Learner<'a> {
 
     /// The places of the unnamed entries whose parameters are exactly those of a path.
     fn rows(&self, call: &Call<'a>) -> Vec<&'a str> {
-        let names: BTreeSet<&str> = self.own_parameters(&call.part).map(|(name, ..)| name).collect();
+        let names: BTreeSet<&str> = self.own_parameters(&call.endpoint.fine).map(|(name, ..)| name).collect();
         let unnamed = self.api.rows().filter_map(|(_, row)| match row {
             Row::Unnamed(row) => Some(&**row),
             Row::Named(_) => None,
@@ -158,7 +159,7 @@ impl<'a> Learner<'a> {
     }
 
     /// The parameters, without those of credentials, and whether each is in the query of a method that has others in a body.
-    fn own_parameters<'p>(&self, part: &'p Exchanges) -> impl Iterator<Item = (&'p str, &'p Samples, bool)> {
+    fn own_parameters<'p>(&self, part: &'p Requests) -> impl Iterator<Item = (&'p str, &'p Samples, bool)> {
         let blocks = self.api.blocks.iter().flat_map(|block| &block.parameters);
         let credential: BTreeSet<&str> = blocks.map(Parameter::wire_name).collect();
         let in_query = part.query.iter().map(|(name, it)| (name.as_str(), it, true));
@@ -167,31 +168,32 @@ impl<'a> Learner<'a> {
         others.chain(in_query).filter(move |(name, ..)| !credential.contains(name))
     }
 
-    fn name_row(&mut self, call: &Call<'a>, place: &str, root: &str) {
+    /// Proposes an operation: an entry that has no name yet, or else a new one of a group.
+    fn propose(&mut self, call: &Call<'a>, root: &str, group: &Group, entry: Option<&str>) {
         let Some(operation) = self.name_of(call, root) else { return };
-        let times = requests(call.part.requests);
-        let line = format!("{operation}: the entry that {place} ({times})");
-        let path = ["unnamed", place];
-        let mut found = Finding::new(Section::Proposed, line).write(&path, Value::Null, times);
-        found = found.write(&[&path[..], &["operation"]].concat(), &*operation, "");
-        let is_kept = |it: &Write| {
-            matches!(it.path[0].as_str(), "path" | "method" | "returns") && it.value != NOT_SHOWN
+        let times = requests(call.endpoint.fine.count);
+        let (at, inside) =
+            (name(&call.path), self.operation(call, &operation, entry.is_none().then_some(group)));
+        let found = match entry {
+            Some(place) => {
+                let line = format!("{operation}: the entry that {place} ({times})");
+                let path = ["unnamed", place];
+                let mut found = Finding::new(Section::Proposed, line).write(&path, Value::Null, times);
+                found = found.write(&["unnamed", place, "operation"], &*operation, "");
+                let is_kept = |it: &Write| {
+                    matches!(it.path[0].as_str(), "path" | "method" | "returns") && it.value != NOT_SHOWN
+                };
+                found.writes.extend(inside.into_iter().filter(is_kept).map(|it| it.below(&path)));
+                found
+            }
+            None => {
+                let line = format!("{operation} at {} {at}, in `{}` ({times})", call.method, group.rust);
+                let path = ["add", "operations", &group.rust, &operation];
+                let mut found = Finding::new(Section::Proposed, line).write(&path, Value::Null, times);
+                found.writes.extend(inside.into_iter().map(|it| it.below(&path)));
+                found
+            }
         };
-        let kept = self.operation(call, &operation, None).into_iter().filter(is_kept);
-        found.writes.extend(kept.map(|it| it.below(&path)));
-        self.found.push(found);
-    }
-
-    fn propose(&mut self, call: &Call<'a>, root: &str, group: Option<&Group>) {
-        let Some(group) = group else { return };
-        let Some(operation) = self.name_of(call, root) else { return };
-        let times = requests(call.part.requests);
-        let line =
-            format!("{operation} at {} {}, in `{}` ({times})", call.method, name(&call.path), group.rust);
-        let path = ["add", "operations", &group.rust, &operation];
-        let mut found = Finding::new(Section::Proposed, line).write(&path, Value::Null, times);
-        let inside = self.operation(call, &operation, Some(group)).into_iter();
-        found.writes.extend(inside.map(|it| it.below(&path)));
         self.found.push(found);
     }
 
@@ -222,7 +224,8 @@ impl<'a> Learner<'a> {
 
     /// The operation of a call, in a group that may have parameters for it.
     fn operation(&mut self, call: &Call<'a>, own: &str, group: Option<&Group>) -> Vec<Write> {
-        let Call { path, method, part, .. } = call;
+        let Call { path, method, endpoint, .. } = call;
+        let part = &endpoint.fine;
         let mut all = Vec::new();
         let mut set = |key: &str, value: Value| all.push(Write::new(&[key], value, ""));
         set("summary", "Does what the documents do not describe.".into());
@@ -251,12 +254,12 @@ impl<'a> Learner<'a> {
             all.push(Write::new(&["without"], json!(lacking), ""));
         }
         all.append(&mut parameters);
-        let (value, seen) = self.new_returns(own, part).unwrap_or((NOT_SHOWN.into(), String::new()));
+        let (value, seen) = self.new_returns(own, endpoint).unwrap_or((NOT_SHOWN.into(), String::new()));
         all.push(Write::new(&["returns"], value, seen));
         all
     }
 
-    fn new_parameters(&mut self, operation: &str, place: Place, part: &Exchanges) -> Vec<Write> {
+    fn new_parameters(&mut self, operation: &str, place: Place, part: &Requests) -> Vec<Write> {
         let (usable, odd): (Vec<_>, Vec<_>) =
             self.own_parameters(part).partition(|(name, ..)| words::is_usable(name));
         if !odd.is_empty() {
@@ -264,10 +267,9 @@ impl<'a> Learner<'a> {
         }
         let parameter = |(name, samples, is_in_query): (&str, &Samples, bool)| {
             let place = if is_in_query { Place::Query } else { place };
-            let ty = values::inferred((operation, name, place), samples, &mut self.types);
-            let ty = values::marked(&ty, samples.requests < part.whole);
-            let times = of_requests(samples.requests, part.whole);
-            Write::new(&["parameters", name], values::added(name, &ty, is_in_query), times)
+            let (at, seen) = ((operation, name, place), (samples, part.whole));
+            let (_, value) = values::new(at, seen, is_in_query, &mut self.types);
+            Write::new(&["parameters", name], value, of_requests(samples.requests, part.whole))
         };
         usable.into_iter().map(parameter).collect()
     }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::Learner;
 use super::contents::{essence, is_content_type, row};
 use super::finding::{Finding, Place, Section};
 use super::kinds::takes;
 use super::lines::of_requests;
 use super::yaml::flow;
-use crate::recordings::{Endpoint, Exchanges, Responses, ValueShape};
+use super::{Learner, dialect, types};
+use crate::recordings::{Endpoint, JSON, Responses, ValueShape};
 use generator_spec::diagnostics::At;
 use generator_spec::model::{HttpMethod, Operation, ReturnKind, Returns};
 use serde_json::{Map, Value, json};
@@ -25,9 +25,9 @@ const BODILESS: [u16; 2] = [204, 205];
 /// A browser has the body already.
 const NOT_MODIFIED: u16 = 304;
 
-impl Learner<'_> {
+impl<'a> Learner<'a> {
     /// Compares the responses of an operation with what the spec says of each HTTP status.
-    pub fn results(&mut self, operation: &Operation, endpoint: &Endpoint) {
+    pub fn results(&mut self, operation: &'a Operation, endpoint: &Endpoint) {
         if operation.http_method == HttpMethod::Head {
             return;
         }
@@ -45,30 +45,28 @@ impl Learner<'_> {
         let (mut found, mut changes) = (Vec::new(), Changes::new());
         if !of_one.is_empty() {
             let of_one = of_one.into_iter().fold(Responses::default(), |all, (_, it)| all.and(it.clone()));
-            found.extend(self.result(operation, None, (&of_one, endpoint.fine.requests), &mut changes));
+            found.extend(self.result(operation, None, (&of_one, endpoint.fine.count), &mut changes));
         }
-        let requests = endpoint.fine.requests + endpoint.failed.values().map(Responses::count).sum::<u64>();
+        let requests = endpoint.fine.count + endpoint.failed.values().map(Responses::count).sum::<u64>();
         for (status, responses) in all {
             found.extend(self.result(operation, Some(*status), (responses, requests), &mut changes));
         }
-        let Some(value) = self.changed(operation, &changes) else { return self.found.extend(found) };
-        let at = self.locator.key(&operation.name, "returns").map(|said| said.at);
-        let times = changes.into_values().next_back().map(|(_, times)| times).unwrap_or_default();
-        let path = ["operations", &operation.name, "returns"];
-        self.found.extend(found.into_iter().map(|it| it.at(at).write(&path, value.clone(), times.clone())));
+        if let Some(value) = self.changed(operation, &changes) {
+            let times = changes.into_values().next_back().map(|(_, times)| times).unwrap_or_default();
+            let path = ["operations", &operation.name, "returns"];
+            found = found.into_iter().map(|it| it.write(&path, value.clone(), times.clone())).collect();
+        }
+        self.found.extend(found);
     }
 
     /// The results of an operation with what is changed; `None` if nothing is, or if they are those of
     /// another operation.
     fn changed(&self, operation: &Operation, changes: &Changes) -> Option<Value> {
-        if changes.is_empty() {
-            return None;
-        }
-        let one = changes.get(&None).map(|(value, _)| value.clone());
-        let own = || Some(value(self.locator.key(&operation.name, "returns")?.at));
-        let known = one.or_else(own)?;
+        let of_any = changes.get(&None).map(|(value, _)| value.clone());
+        let known = of_any.or_else(|| Some(value(self.said(operation, "returns")?)))?;
         let is_status = |key: &String| key.starts_with(|c: char| c.is_ascii_digit()) || key == "default";
         let mut all = match known {
+            _ if changes.is_empty() => return None,
             known if changes.keys().all(Option::is_none) => return Some(known),
             Value::Object(all) if all.keys().all(is_status) => all,
             known => Map::from_iter([(operation.returns.kind.status().to_string(), known)]),
@@ -82,19 +80,19 @@ impl Learner<'_> {
     /// Compares the responses with a status, or with any success, with the result that the spec has for it.
     fn result(
         &mut self,
-        operation: &Operation,
+        operation: &'a Operation,
         status: Option<u16>,
         (responses, requests): (&Responses, u64),
         changes: &mut Changes,
     ) -> Vec<Finding> {
         let name = operation.name.as_str();
         let part = status.map_or_else(|| "response".to_owned(), |status| format!("response {status}"));
-        let place = Place::of(name, &part);
+        let place = self.place(operation, part, "returns");
         let own = status.map_or(Some(&operation.returns), |status| row(operation, status));
         let is_bodiless = status.is_some_and(|it| BODILESS.contains(&it));
         match own {
             Some(own) if own.by_content => {
-                self.contents(operation, own, (&place, responses));
+                self.contents(operation, own, &place, responses);
                 return Vec::new();
             }
             Some(own) if !is_bodiless => self.empty(&place, own, responses),
@@ -136,46 +134,50 @@ impl Learner<'_> {
     /// Reports bodies that are lacking; a browser may not have kept them.
     fn empty(&mut self, place: &Place<'_>, own: &Returns, responses: &Responses) {
         let can_be = own.ty.as_ref().is_some_and(|it| takes(self.api, &it.shape, "null"));
-        if own.kind != ReturnKind::Json || can_be || responses.empty == 0 {
+        let empty = responses.of(ReturnKind::Nothing);
+        if own.kind != ReturnKind::Json || can_be || empty == 0 {
             return;
         }
-        let times = of_requests(responses.empty, responses.count());
+        let times = of_requests(empty, responses.count());
         if responses.surely_empty == 0 {
             let line =
                 format!("{}: {}: no body in {times}, or it wasn't recorded", place.operation, place.part);
             return self.add(Section::Ambiguous, line);
         }
-        let at = self.locator.key(place.operation, "returns").map(|said| said.at);
         let ty = own.ty.as_ref().map_or("any", |it| &it.notation);
         let found = place.contradicts(own.kind.name(), format!("no body in {times}"));
-        self.found.push(found.at(at).change(format!("returns: {{json: {ty} or null}}")));
+        self.found.push(found.change(format!("returns: {{json: {ty} or null}}")));
     }
 
     /// The result of an operation that the spec lacks, and the evidence.
-    pub fn new_returns(&mut self, name: &str, part: &Exchanges) -> Option<(Value, String)> {
-        let kind = self.kind(&Place::of(name, "response"), &part.responses)?;
-        let times = of_requests(kind.2, part.requests);
-        Some((self.returned(&[name, "Result"], kind, &part.responses.json), times))
+    pub fn new_returns(&mut self, name: &str, endpoint: &Endpoint) -> Option<(Value, String)> {
+        let responses = endpoint.responses();
+        let place = Place { operation: name, part: "response".into(), pointer: String::new(), at: None };
+        let kind = self.kind(&place, &responses)?;
+        let times = of_requests(kind.2, endpoint.fine.count);
+        Some((self.returned(&[name, "Result"], kind, &responses.json), times))
     }
 
     /// The one kind of responses.
     fn kind(&mut self, place: &Place<'_>, responses: &Responses) -> Option<Kind> {
-        let Responses { json, texts, bytes, redirects, empty, .. } = responses;
-        let mut kinds = vec![(ReturnKind::Json, String::new(), json.count())];
-        for (kind, types) in [(ReturnKind::Text, texts), (ReturnKind::Bytes, bytes)] {
-            let only = types.keys().next().filter(|_| types.len() == 1);
-            kinds.push((kind, only.cloned().unwrap_or_default(), types.values().sum()));
+        let mut kinds = vec![(ReturnKind::Json, String::new(), responses.json.count())];
+        for ((kind, ty), count) in &responses.others {
+            match kinds.last_mut() {
+                Some((last, types, all)) if last == kind => {
+                    types.clear();
+                    *all += count;
+                }
+                _ => kinds.push((*kind, ty.clone(), *count)),
+            }
         }
-        kinds.extend(redirects.iter().map(|(it, count)| (ReturnKind::Redirect(*it), String::new(), *count)));
         kinds.retain(|(.., count)| *count > 0);
-        if kinds.is_empty() && *empty > 0 {
-            return Some((ReturnKind::Nothing, String::new(), *empty));
+        if kinds.len() > 1 {
+            kinds.retain(|(kind, ..)| *kind != ReturnKind::Nothing);
         }
         if kinds.len() > 1 {
             let each = kinds.iter().map(|(kind, _, count)| format!("{} in {count}", kind.name()));
             let found = place.contradicts("one kind of result", each.collect::<Vec<_>>().join(", "));
-            let at = self.locator.key(place.operation, "returns").map(|said| said.at);
-            self.found.push(found.at(at).change("a result for each status, or `returns: bytes`"));
+            self.found.push(found.change("a result for each status, or `returns: bytes`"));
             return None;
         }
         kinds.pop()
@@ -183,9 +185,9 @@ impl Learner<'_> {
 
     /// `message`, or a kind with its type, and a content type that isn't the kind's own.
     fn returned(&mut self, place: &[&str], (kind, content_type, _): Kind, json: &ValueShape) -> Value {
-        let data = self.dialect.data(json);
+        let data = dialect::data(self.api, json);
         let kind = match kind {
-            ReturnKind::Json if self.dialect.is_only_message(json) => ReturnKind::Message,
+            ReturnKind::Json if dialect::is_only_message(self.api, json) => ReturnKind::Message,
             ReturnKind::Json if data.is_some() => ReturnKind::Envelope,
             other => other,
         };
@@ -193,8 +195,7 @@ impl Learner<'_> {
             ReturnKind::Message | ReturnKind::Nothing | ReturnKind::Described => return kind.name().into(),
             ReturnKind::Json | ReturnKind::Envelope => {
                 // A result that is null now and then is any JSON.
-                let typed = self.types.of(data.unwrap_or(json), place);
-                if typed.nullable { "any".into() } else { typed.notation.into() }
+                types::inner(self.types.of(data.unwrap_or(json), place)).into()
             }
             ReturnKind::Text => "string".into(),
             ReturnKind::Bytes => "any".into(),
@@ -216,13 +217,13 @@ impl Learner<'_> {
         json: &ValueShape,
         place: &Place<'_>,
     ) -> Vec<Finding> {
-        let data = self.dialect.data(json).cloned();
         let agrees = match (own.kind, *kind) {
-            (ReturnKind::Message, ReturnKind::Json) => self.dialect.is_message(json),
+            (ReturnKind::Message, ReturnKind::Json) => dialect::is_message(self.api, json),
             // What nobody reads.
             (ReturnKind::Nothing, ReturnKind::Json) => json.objects == json.count() && json.places() == 1,
-            (ReturnKind::Json, ReturnKind::Json) | (ReturnKind::Envelope, ReturnKind::Json) => {
-                let inside = if own.kind == ReturnKind::Json { Some(json) } else { data.as_ref() };
+            (ReturnKind::Json | ReturnKind::Envelope, ReturnKind::Json) => {
+                let data = dialect::data(self.api, json);
+                let inside = if own.kind == ReturnKind::Json { Some(json) } else { data };
                 if let (Some(ty), Some(json)) = (&own.ty, inside) {
                     return self.compare(&ty.shape, json, place);
                 }
@@ -231,7 +232,7 @@ impl Learner<'_> {
             (ReturnKind::Text, ReturnKind::Json | ReturnKind::Text)
             | (ReturnKind::Bytes, ReturnKind::Json | ReturnKind::Text | ReturnKind::Bytes) => {
                 let is_json = own.kind == ReturnKind::Bytes && *kind == ReturnKind::Json;
-                let content_type = if is_json { "application/json" } else { content_type };
+                let content_type = if is_json { JSON } else { content_type };
                 if !is_content_type(own, content_type) {
                     let seen = format!("{} in {times}", essence(content_type));
                     return vec![place.contradicts(&*own.content_type, seen)];

@@ -8,7 +8,7 @@ use generator_spec::model::{
 use indexmap::IndexMap;
 
 use super::{credentials, kinds};
-use crate::recordings::{Encoding, Exchanges, Parameters, Samples, ValueShape};
+use crate::recordings::{JSON, Parameters, Requests, Samples, ValueShape};
 
 /// The parameters that were seen.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ enum Form<'n> {
 }
 
 /// Gathers the parameters of an operation. The fields of a body that is one value are none.
-pub fn sent<'a>(api: &Api, operation: &'a Operation, part: &Exchanges) -> Sent<'a> {
+pub fn sent<'a>(api: &Api, operation: &'a Operation, part: &Requests) -> Sent<'a> {
     let (mut sent, mut objects) = (Sent::default(), IndexMap::<&str, ValueShape>::new());
     let credential = credentials::names(api, operation);
     // A cassette has the texts of a list, whatever is between them.
@@ -58,7 +58,7 @@ pub fn sent<'a>(api: &Api, operation: &'a Operation, part: &Exchanges) -> Sent<'
                 put(objects.entry(&parameter.name).or_default(), &path, samples);
                 let own = own.or_default();
                 own.requests = own.requests.max(samples.requests);
-                own.json = kinds::of_texts(api, &parameter.ty.shape, objects[&*parameter.name].clone());
+                own.shape = kinds::of_texts(api, &parameter.ty.shape, objects[&*parameter.name].clone());
             }
         }
     }
@@ -71,7 +71,7 @@ type Known<'a, 'n> = (&'a Parameter, Form<'n>);
 /// All names and samples, with the parameters that they are of.
 fn samples<'s, 'a: 's>(
     operation: &'a Operation,
-    part: &'s Exchanges,
+    part: &'s Requests,
     credential: &BTreeSet<&str>,
 ) -> Vec<(&'s str, &'s Samples, Option<Known<'a, 's>>)> {
     let mut all = Vec::new();
@@ -96,7 +96,7 @@ fn samples<'s, 'a: 's>(
         let known = find(operation.parameters.iter(), name).filter(|_| !credential.contains(&**name));
         let is_own = known.as_ref().map_or(can_be_new, |(it, _)| match it.place {
             // The fields of JSON are compared as a whole.
-            Place::Body => !part.encodings.contains_key(&Encoding::Json),
+            Place::Body => !part.encodings.contains_key(JSON),
             _ => is_cassette || !is_apart(it),
         });
         if is_own {
@@ -168,7 +168,7 @@ fn other_style<'a>(parameter: &'a Parameter, form: &Form<'_>, samples: &Samples)
 /// Adds samples at a place of an object.
 fn put(to: &mut ValueShape, path: &[&str], samples: &Samples) {
     match path {
-        [] => *to = std::mem::take(to).and(samples.text.clone()),
+        [] => to.merge(kinds::only(kinds::SCALARS, &samples.shape)),
         ["", rest @ ..] => {
             to.lists = to.lists.max(samples.requests);
             put(to.item.get_or_insert_default(), rest, samples);

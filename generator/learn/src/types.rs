@@ -14,13 +14,15 @@ use super::finding::{Finding, Section};
 use super::lines::samples;
 use super::structure::Structure;
 use super::words;
+use generator_spec::keywords::{NEVER_RAW, TYPE_FIELDS};
 use generator_spec::model::{self, Api, TypeId, TypeKind};
 use generator_spec::{naming, secret_names};
 
-/// Names that a field can't have in Rust.
-const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "new", "self", "super", "crate", "_"];
 /// Words at the end of a name that say what of a place it is.
 const PLACES: &[&str] = &["result", "body", "item", "entry"];
+
+/// The mark of a type that can be null.
+const OR_NULL: &str = " or null";
 
 /// The section of new types in the draft.
 const NEW: &[&str] = &["add", "types"];
@@ -60,25 +62,9 @@ impl SamplePlace {
     }
 }
 
-/// A type and whether it can be null.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Typed {
-    /// In the spec's notation.
-    pub notation: String,
-    /// `null` was seen.
-    pub nullable: bool,
-}
-
-impl Typed {
-    /// The notation for a field.
-    fn text(&self) -> String {
-        if self.nullable { format!("{} or null", self.notation) } else { self.notation.clone() }
-    }
-
-    /// Within a list, a dictionary or a result, where the notation has no null.
-    fn inner(self) -> String {
-        if self.nullable { "any".to_owned() } else { self.notation }
-    }
+/// A type within a list, a dictionary or a result, where the notation has no null.
+pub fn inner(notation: String) -> String {
+    if notation.ends_with(OR_NULL) { "any".to_owned() } else { notation }
 }
 
 impl Types {
@@ -107,8 +93,8 @@ impl Types {
         naming::unused(wanted, &mut self.taken)
     }
 
-    /// The type of a shape that was seen at a place, in words or names.
-    pub fn of(&mut self, shape: &ValueShape, place: &[&str]) -> Typed {
+    /// The type of a shape that was seen at a place, in words or names, as a spec writes it.
+    pub fn of(&mut self, shape: &ValueShape, place: &[&str]) -> String {
         let structure = Structure::of(shape);
         let words = place.iter().flat_map(|name| naming::path_words(name)).collect();
         self.add(&structure, shape, &SamplePlace { object: None, words });
@@ -145,7 +131,7 @@ impl Types {
                 let entry = self.objects.entry((None, structure.clone()));
                 let inside = SamplePlace { object: Some(entry.index()), words: Vec::new() };
                 let object = entry.or_insert_with(|| Object { section: Some(NEW), ..Object::default() });
-                object.shape = std::mem::take(&mut object.shape).and(shape.clone());
+                object.shape.merge(shape.clone());
                 object.places.insert(place.clone());
                 self.add_fields(structure, shape, &inside);
             }
@@ -162,7 +148,7 @@ impl Types {
         }
     }
 
-    fn typed(&mut self, structure: &Structure, shape: &ValueShape, place: &[&str]) -> Typed {
+    fn typed(&mut self, structure: &Structure, shape: &ValueShape, place: &[&str]) -> String {
         let notation = match structure {
             Structure::Unknown => "any".to_owned(),
             Structure::Any => {
@@ -174,11 +160,11 @@ impl Types {
             Structure::Plain(name) => (*name).to_owned(),
             Structure::List(item) => {
                 let shape = shape.item.as_deref().cloned().unwrap_or_default();
-                format!("List<{}>", self.typed(item, &shape, place).inner())
+                format!("List<{}>", inner(self.typed(item, &shape, place)))
             }
             Structure::Dictionary(value) => {
                 let value = self.typed(value, &shape.merged_fields(), place);
-                format!("Dictionary<string, {}>", value.inner())
+                format!("Dictionary<string, {}>", inner(value))
             }
             Structure::Object(_) => {
                 // What was put together may never have been seen as a whole.
@@ -187,8 +173,7 @@ impl Types {
                 index.map_or_else(|| "object".to_owned(), number)
             }
         };
-        let nullable = shape.nulls > 0 && notation != "any";
-        Typed { notation, nullable }
+        if shape.nulls > 0 && notation != "any" { notation + OR_NULL } else { notation }
     }
 
     /// Decides which objects are of one type, names the types and finds their fields. Names take the place of
@@ -198,7 +183,7 @@ impl Types {
         for (index, same) in same.iter().enumerate().filter(|(index, same)| index != *same) {
             let Object { shape, places, .. } = std::mem::take(&mut self.objects[index]);
             let whole = &mut self.objects[*same];
-            whole.shape = std::mem::take(&mut whole.shape).and(shape);
+            whole.shape.merge(shape);
             whole.places.extend(places);
         }
         let names = self.names(&same, found);
@@ -329,9 +314,10 @@ fn in_words<'n>(place: &SamplePlace, name: impl Fn(usize) -> &'n str) -> Vec<Str
 
 /// A field's type, with the Rust name that it needs, if its usual one is reserved or taken, and the
 /// mark of what is probably a secret.
-fn field(typed: &Typed, name: &str, taken: &mut BTreeSet<String>) -> Value {
+fn field(notation: &str, name: &str, taken: &mut BTreeSet<String>) -> Value {
     let usual = naming::field(name);
-    let is_name = usual.starts_with(|c: char| c.is_ascii_alphabetic()) && !RESERVED.contains(&usual.as_str());
+    let is_taken = TYPE_FIELDS.has(&usual) || NEVER_RAW.contains(&&*usual);
+    let is_name = usual.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_taken;
     let base = if is_name { usual.clone() } else { format!("field_{}", usual.trim_start_matches('_')) };
     let mut rust = if is_name { usual.clone() } else { base.trim_end_matches('_').to_owned() };
     let mut number = 2;
@@ -339,12 +325,13 @@ fn field(typed: &Typed, name: &str, taken: &mut BTreeSet<String>) -> Value {
         rust = format!("{base}_{number}");
         number += 1;
     }
-    let is_secret = typed.notation == "string" && secret_names::names_a_secret(name);
-    let mut field = json!({ "type": typed.text() });
+    let is_text = notation.trim_end_matches(OR_NULL) == "string";
+    let is_secret = is_text && secret_names::names_a_secret(name);
+    let mut field = json!({ "type": notation });
     if rust != usual {
         field["rust"] = rust.into();
     } else if !is_secret {
-        return typed.text().into();
+        return notation.into();
     }
     if is_secret {
         field["secret"] = true.into();

@@ -1,14 +1,15 @@
 //! The values of parameters, and the types that these have.
 
-use super::kinds::fitting;
+use super::kinds::{JSON, fitting, only};
+use super::structure::Structure;
 use super::types::Types;
-use crate::recordings::Samples;
-use generator_spec::model::{Api, JsonKind, Parameter, Place, Shape, Wire};
+use crate::recordings::{Samples, ValueShape};
+use generator_spec::model::{Api, Parameter, Place, Shape, Wire};
 use generator_spec::secret_names;
 use serde_json::{Value, json};
 
 /// A new parameter, as a spec has it: one that is probably a secret is marked as such.
-pub fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
+fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
     let is_secret = secret_names::names_a_secret(name) && ty.trim_end_matches('?') == "string";
     let mut new = json!({ "type": ty });
     if is_in_query {
@@ -20,23 +21,36 @@ pub fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
     if is_in_query || is_secret { new } else { ty.into() }
 }
 
+/// A new parameter that only some of the requests may have: its type, and what a spec says of it.
+pub fn new(
+    at: (&str, &str, Place),
+    (samples, whole): (&Samples, u64),
+    is_in_query: bool,
+    types: &mut Types,
+) -> (String, Value) {
+    let ty = marked(&inferred(at, samples, types), samples.requests < whole);
+    let value = added(at.1, &ty, is_in_query);
+    (ty, value)
+}
+
 /// A type, with the mark of one that can be absent.
 pub fn marked(ty: &str, is_optional: bool) -> String {
     format!("{ty}{}", if is_optional { "?" } else { "" })
 }
 
-/// The one kind of all values that are not empty; `Any` is JSON.
-fn seen(samples: &Samples) -> Option<JsonKind> {
-    let Samples { text, json, .. } = samples;
-    let is_all = |count: u64| count > 0 && count == samples.values();
-    match () {
-        () if is_all(text.bools) => Some(JsonKind::Boolean),
-        () if is_all(text.ints) => Some(JsonKind::Integer),
-        () if is_all(text.ints + text.numbers) => Some(JsonKind::Number),
-        () if is_all(json.count()) => Some(JsonKind::Any),
-        () if is_all(text.texts - text.empty) => Some(JsonKind::String),
-        () => None,
-    }
+/// The structure of the values that are not empty.
+fn structure(samples: &Samples) -> Structure {
+    let texts = samples.shape.texts - samples.shape.empty;
+    Structure::of(&ValueShape { nulls: 0, texts, ..samples.shape.clone() })
+}
+
+/// The number of values that are lists and objects.
+fn with_parts(samples: &Samples) -> u64 {
+    samples.shape.lists + samples.shape.objects
+}
+
+fn is_json(samples: &Samples) -> bool {
+    with_parts(samples) > 0 && with_parts(samples) == samples.values()
 }
 
 /// The type of the values of a parameter, which is known by its operation, its name and its place.
@@ -45,61 +59,55 @@ pub fn inferred(
     samples: &Samples,
     types: &mut Types,
 ) -> String {
-    let one = match (seen(samples), place) {
+    let one = match structure(samples) {
         _ if samples.files > 0 => "file",
-        (Some(JsonKind::Boolean), _) => "bool",
-        (Some(JsonKind::Integer), _) => "int",
-        (Some(JsonKind::Number), _) => "number",
-        (Some(JsonKind::Any), _) => {
+        _ if is_json(samples) => {
             // In a field, all values are JSON.
             let mark = if place == Place::Field { "" } else { " (JSON)" };
-            return types.of(&samples.json, &[operation, name]).notation + mark;
+            return types.of(&only(JSON, &samples.shape), &[operation, name]) + mark;
         }
-        (None, Place::Field) if samples.values() > 0 => "any",
+        Structure::Plain(name) => name,
+        _ if place == Place::Field && samples.values() > 0 => "any",
         _ => "string",
     };
     if samples.repeated > 0 { format!("List<{one}>") } else { one.to_owned() }
 }
 
 /// Returns whether all values can be of a parameter's type.
-pub fn fits(parameter: &Parameter, samples: &Samples) -> bool {
-    match (parameter.wire, kind(&parameter.ty.shape)) {
+pub fn fits(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
+    let ValueShape { texts, empty, .. } = samples.shape;
+    match (parameter.wire, narrow(api, parameter)) {
         (Wire::File, _) => samples.files > 0,
-        (Wire::Json, Some(_)) | (Wire::List, _) => true,
-        (Wire::Json, None) => samples.json.count() > 0 || samples.text.texts == samples.text.empty,
-        (Wire::Text, Some(own)) if is_narrow(own) => is_of(own, samples),
+        (Wire::List, _) => true,
+        (Wire::Json, _) => is_scalar(parameter) || with_parts(samples) > 0 || texts == empty,
+        (Wire::Text, Some(own)) => structure(samples).fits(&own),
         // A single sample of JSON in a text says little.
-        (Wire::Text, _) => seen(samples) != Some(JsonKind::Any) || samples.json.count() < 2,
+        (Wire::Text, None) => !is_json(samples) || with_parts(samples) < 2,
     }
 }
 
 /// Returns whether values are of the type that a parameter has, and of no narrower one.
 pub fn is_same_type(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
-    let shape = &parameter.ty.shape;
-    match (parameter.wire, kind(shape)) {
+    let json = || fitting(api, &parameter.ty.shape, &only(JSON, &samples.shape));
+    match (parameter.wire, narrow(api, parameter)) {
         (Wire::File, _) => samples.files > 0,
-        (Wire::Json, None) => samples.values() > 0 && fitting(api, shape, &samples.json) == samples.values(),
-        (_, Some(own)) if is_narrow(own) => is_of(own, samples),
-        (Wire::Json, _) => seen(samples) == Some(JsonKind::Any),
-        (Wire::Text | Wire::List, _) => seen(samples) == Some(JsonKind::String),
+        (_, Some(own)) => structure(samples).fits(&own) && samples.values() > 0,
+        (Wire::Json, None) if is_scalar(parameter) => is_json(samples),
+        (Wire::Json, None) => samples.values() > 0 && json() == samples.values(),
+        (Wire::Text | Wire::List, None) => structure(samples) == Structure::Plain("string"),
     }
 }
 
-/// Returns whether a text can't be of this kind.
-fn is_narrow(kind: JsonKind) -> bool {
-    matches!(kind, JsonKind::Boolean | JsonKind::Integer | JsonKind::Number)
-}
-
-fn is_of(own: JsonKind, samples: &Samples) -> bool {
-    let seen = seen(samples);
-    seen == Some(own) || own == JsonKind::Number && seen == Some(JsonKind::Integer)
-}
-
-/// The kind of the values of a type without parts.
-fn kind(shape: &Shape) -> Option<JsonKind> {
-    match shape {
-        Shape::Scalar(scalar) => Some(scalar.row().json),
-        Shape::Nullable(inner) => kind(inner),
-        Shape::List(_) | Shape::Map(_) | Shape::Named(_) => None,
+fn is_scalar(parameter: &Parameter) -> bool {
+    match &parameter.ty.shape {
+        Shape::Nullable(inner) => matches!(**inner, Shape::Scalar(_)),
+        shape => matches!(shape, Shape::Scalar(_)),
     }
+}
+
+/// The structure of a scalar that not every text can be.
+fn narrow(api: &Api, parameter: &Parameter) -> Option<Structure> {
+    let own = Structure::of_type(api, &parameter.ty.shape, &[]);
+    let is_narrow = matches!(own, Structure::Plain(name) if name != "string");
+    Some(own).filter(|_| is_narrow && is_scalar(parameter))
 }

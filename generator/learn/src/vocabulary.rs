@@ -1,9 +1,15 @@
 //! The words that a name from a recording can be made of: it may be a value otherwise.
 
-use crate::recordings::Vocabulary;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt;
 
 use generator_spec::model::{Api, AuthBlock, Operation, Row, Type, TypeKind};
-use generator_spec::{Spec, synonyms};
+use generator_spec::{Spec, naming, synonyms};
+
+/// Bytes of a name that can be a word, or several.
+const LONGEST_NAME: usize = 80;
+/// Letters of a word that says something: shorter ones are pieces of anything.
+const SHORT: usize = 3;
 
 /// Words of names in HTTP APIs, in addition to those of a spec and those that people type in searches.
 const USUAL: &str = "\
@@ -31,6 +37,91 @@ const USUAL: &str = "\
     v3 valid value values vendor verbose verified version video view visible vnd warning warnings web width words \
     xml year zip zone zones";
 
+/// The words that names are made of, and what else a spec says that a recording is read by.
+#[derive(Clone, Default)]
+pub struct Vocabulary {
+    names: HashSet<String>,
+    words: HashSet<String>,
+    /// The paths, whose variables are values.
+    pub(crate) paths: Vec<String>,
+    /// Fields that say which type of a union an object is of, and what they say.
+    pub(crate) tags: BTreeMap<String, BTreeSet<String>>,
+    /// Fields and parameters whose values are listed, and no others are taken.
+    pub(crate) closed: BTreeMap<String, BTreeSet<String>>,
+    /// Fields that may hold the status of a failure.
+    pub(crate) statuses: BTreeSet<String>,
+    /// The constants that tell operations apart, by method and path, and what they add to the path.
+    pub(crate) choices: BTreeMap<(String, String), Vec<(Constants, String)>>,
+}
+
+/// Names and values that a request has.
+pub type Constants = Vec<(String, String)>;
+
+impl fmt::Debug for Vocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Vocabulary({} names, {} words)", self.names.len(), self.words.len())
+    }
+}
+
+impl Vocabulary {
+    /// Adds a name and the words in it.
+    pub fn add_name(&mut self, name: &str) {
+        let has_letter = |word: &String| word.contains(|c: char| c.is_ascii_alphabetic());
+        self.words.extend(naming::path_words(name).into_iter().filter(has_letter));
+        self.names.insert(name.to_ascii_lowercase());
+    }
+
+    /// Adds a field that says which type of a union an object is of, and what it says then.
+    pub fn add_tag(&mut self, field: &str, value: &str) {
+        self.tags.entry(field.to_owned()).or_default().insert(value.to_owned());
+    }
+
+    /// Adds a field that may hold the status of a failure.
+    pub fn add_status(&mut self, field: &str) {
+        self.statuses.insert(field.to_owned());
+    }
+
+    fn add_text(&mut self, text: &str) {
+        let is_word = |word: &String| word.len() >= SHORT && word.bytes().all(|it| it.is_ascii_lowercase());
+        self.words.extend(naming::path_words(text).into_iter().filter(is_word));
+    }
+
+    /// Returns whether it is a name that was added, or made of words that were: short
+    /// words don't make a name, because a token can be cut into them.
+    #[must_use]
+    pub fn knows(&self, name: &str) -> bool {
+        let plain = name.strip_prefix(['$', '@']).unwrap_or(name);
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        let (mut short, mut long) = (0, 0);
+        let mut is_known = |word: String| {
+            *if word.len() < SHORT { &mut short } else { &mut long } += 1;
+            self.words.contains(&word)
+        };
+        self.names.contains(&name.to_ascii_lowercase())
+            || name.len() <= LONGEST_NAME
+                && plain.bytes().all(is_plain)
+                && naming::path_words(plain).into_iter().all(&mut is_known)
+                && long > 0
+                && short <= long
+    }
+
+    /// Returns whether a segment of a path is a word; a number is one if a path has it.
+    pub(crate) fn knows_segment(&self, segment: &str) -> bool {
+        let is_number = segment.bytes().all(|it| it.is_ascii_digit());
+        if is_number {
+            self.paths.iter().any(|path| path.split('/').any(|it| it == segment))
+        } else {
+            self.knows(segment)
+        }
+    }
+
+    /// Returns whether it is a name that was added.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.names.contains(&name.to_ascii_lowercase())
+    }
+}
+
 /// The words of all APIs of a spec and of its texts.
 #[must_use]
 pub fn vocabulary(spec: &Spec) -> Vocabulary {
@@ -40,13 +131,16 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
     let files = spec.sources.iter().flat_map(|source| source.files());
     files.for_each(|file| known.add_text(&file.text));
     spec.apis.iter().flat_map(names).for_each(|name| known.add_name(name));
-    spec.apis
-        .iter()
-        .flat_map(Api::operations)
-        .flat_map(Operation::paths)
-        .for_each(|path| known.add_path(path));
-    spec.apis.iter().flat_map(Api::operations).for_each(|operation| add_choice(operation, &mut known));
-    spec.apis.iter().for_each(|api| add_closed(api, &mut known));
+    for operation in spec.apis.iter().flat_map(Api::operations) {
+        known.paths.extend(operation.paths().map(str::to_owned));
+        add_choice(operation, &mut known);
+    }
+    for api in &spec.apis {
+        add_closed(api, &mut known);
+        let of_message = api.message.as_ref().and_then(|it| it.status.as_ref());
+        let of_envelope = api.envelope.as_ref().map(|it| &it.code);
+        of_message.into_iter().chain(of_envelope).for_each(|field| known.add_status(field));
+    }
     for ty in spec.apis.iter().flat_map(|api| &api.types) {
         let TypeKind::Union { tag: Some(tag), members, .. } = &ty.kind else { continue };
         members.iter().filter_map(|it| it.value.as_ref()).for_each(|value| known.add_tag(tag, value));
@@ -58,7 +152,8 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
 fn add_choice(operation: &Operation, known: &mut Vocabulary) {
     let constants: Vec<_> = constants(operation).collect();
     if let (Some(path), false) = (operation.path.text(), constants.is_empty()) {
-        known.add_choice(operation.http_method.name(), path, constants, mark(operation));
+        let of_path = known.choices.entry((operation.http_method.name().to_owned(), path.to_owned()));
+        of_path.or_default().push((constants, mark(operation)));
     }
 }
 
@@ -82,7 +177,7 @@ fn add_closed(api: &Api, known: &mut Vocabulary) {
     for (name, id) in fields.chain(parameters) {
         let kind = id.and_then(|id| api.ty(id)).map(|ty| &ty.kind);
         let Some(TypeKind::Enum { closed: true, variants, .. }) = kind else { continue };
-        variants.iter().for_each(|it| known.add_value(name, &it.value.text()));
+        known.closed.entry(name.to_owned()).or_default().extend(variants.iter().map(|it| it.value.text()));
     }
 }
 
@@ -104,4 +199,30 @@ fn names(api: &Api) -> Vec<&str> {
     let names = names.chain(parameters.flat_map(|it| [it.name.as_str(), it.wire_name()]));
     let names = names.chain(fields.flat_map(|it| [it.name.as_str(), it.wire_name()]));
     names.chain(api.types.iter().map(|ty| ty.name.as_str())).chain(paths).chain(prefixes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vocabulary() -> Vocabulary {
+        let mut vocabulary = Vocabulary::default();
+        ["LampID", "u2f", "x86_64", "v1", "nas-pkg-6"].iter().for_each(|name| vocabulary.add_name(name));
+        vocabulary.add_text("Lists the users of a server, 5 at a time: see HTTPCodes. It is on.");
+        vocabulary
+    }
+
+    #[test]
+    fn names_are_known_by_their_words() {
+        let vocabulary = vocabulary();
+        let known =
+            ["list-users".replace("list", "lists"), "UsersServer".into(), "x86_64".into(), "v1".into()];
+        assert!(known.iter().all(|name| vocabulary.knows(name)), "{vocabulary:?}");
+        assert!(["$lamp", "lamp_id", "U2F-users"].iter().all(|name| vocabulary.knows(name)));
+        for value in
+            ["5", "64", "nas-pkg-7", "id", "a", "it-is-on", "users@server", "users/server", "", "alice"]
+        {
+            assert!(!vocabulary.knows(value), "{value}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use generator_learn::recordings::{Broken, Evidence};
+use generator_spec::model::ReturnKind;
 use serde_json::{Value, json};
 
 use crate::learn::archive::{CANARY, archive, post};
@@ -77,7 +78,7 @@ fn recordings_show_the_kinds_of_values_and_none_is_listed() {
         let mut evidence = Evidence::new(SPEC.1.clone(), BTreeSet::from(["Name".to_owned()]));
         add(&mut evidence, format!("{head}\n{exchange}")).expect("it is one of them");
         assert!(yaml(&learned_of(&evidence)).contains("Size: i"));
-        assert_eq!(evidence.values.contains_key("Name"), listed, "{head}");
+        assert_eq!(evidence.values().contains_key("Name"), listed, "{head}");
     }
     let lengths = line(&json!({ "text": 12 })) + &line(&json!({ "bytes": 0 }));
     read(&format!("{}\n{lengths}", head("recording"))).1.expect("it is a recording");
@@ -101,11 +102,8 @@ fn what_a_cassette_does_not_say_is_not_learned() {
     let (evidence, result) = read(&format!("{uploads}\n\n{failed}\n{broken}"));
     result.expect("it is a cassette");
     assert_eq!((evidence.entries, evidence.left_out["requests without a response"]), (3, 1));
-    let parts: Vec<_> = evidence
-        .endpoints
-        .values()
-        .map(|it| (it.fine.whole, it.decided(|_| false).fine.responses.not_recorded))
-        .collect();
+    let parts: Vec<_> =
+        evidence.endpoints.values().map(|it| (it.fine.whole, it.responses().not_recorded)).collect();
     assert_eq!(parts.iter().copied().collect::<BTreeSet<_>>(), BTreeSet::from([(0, 1), (1, 1)]));
 }
 
@@ -114,9 +112,9 @@ fn queries_are_parameters() {
     let asked = r#"{"request":{"operation":"A","method":"GET","path":"/list","form":[["Size","a&b"]]},"response":{"message":{"status":200,"headers":[],"body":{"text":""}}}}"#;
     let (evidence, result) = read(asked);
     result.expect("it is a cassette");
-    let found = evidence.endpoints[&("/list".to_owned(), "GET".to_owned())].decided(|_| false).fine;
-    assert_eq!(found.parameters.keys().collect::<Vec<_>>(), ["Size"]);
-    assert_eq!(found.responses.empty, 1);
+    let found = &evidence.endpoints[&("/list".to_owned(), "GET".to_owned())];
+    assert_eq!(found.fine.parameters.keys().collect::<Vec<_>>(), ["Size"]);
+    assert_eq!(found.responses().of(ReturnKind::Nothing), 1);
 }
 
 #[test]

@@ -50,8 +50,7 @@ fn wide_responses_are_bounded() {
     });
     let evidence = evidence(&entries.collect::<Vec<_>>(), &[]);
     assert_eq!(left_out(&evidence), ["fields and parameters that are too many"]);
-    let places: usize =
-        evidence.endpoints.values().map(|it| it.decided(|_| false).fine.responses.json.places()).sum();
+    let places: usize = evidence.endpoints.values().map(|it| it.responses().json.places()).sum();
     assert!(places < 110_000, "{places}");
 }
 
@@ -103,8 +102,7 @@ fn unions_in_unions_are_bounded() {
         [1, 2, 15].map(|depth| post(&format!("/x{depth}/list"), &[], &(0..depth).fold(json!({}), around)));
     let mut evidence = Evidence::new(known, BTreeSet::new());
     evidence.add(&mut archive(&entries).as_bytes()).expect("it is an archive");
-    let shapes: Vec<_> =
-        evidence.endpoints.values().map(|it| it.decided(|_| false).fine.responses.json).collect();
+    let shapes: Vec<_> = evidence.endpoints.values().map(|it| it.responses().json).collect();
     assert!(shapes.iter().all(|it| it.tagged["group"].count() == 1), "no type is unknown");
     assert_eq!(shapes[1].tagged["group"].fields["inside"].tagged["group"].fields.len(), 20);
     assert!(shapes[2].places() < 30_000, "{}", shapes[2].places());

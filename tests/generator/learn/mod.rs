@@ -4,12 +4,10 @@
 mod archive;
 mod cassettes;
 mod drift;
-mod encodings;
 mod learning;
 mod limits;
 mod reading;
 mod rest;
 mod secrets;
 mod settled;
-mod statuses;
 mod types;

@@ -5,7 +5,7 @@ use std::io::{BufReader, Read, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use generator_learn::recordings::{Broken, Evidence, ValueShape, Vocabulary};
+use generator_learn::recordings::{Broken, Endpoint, Evidence, ValueShape, Vocabulary};
 use serde_json::{Value, json};
 
 use crate::learn::archive::{CANARY, archive, post};
@@ -30,7 +30,7 @@ fn whole(text: &str) -> Evidence {
 /// The shape of a response.
 fn answer(entry: &Value) -> ValueShape {
     let evidence = whole(&archive(std::slice::from_ref(entry)));
-    evidence.endpoints.values().next().expect("an endpoint").decided(|_| false).fine.responses.json
+    evidence.endpoints.values().next().expect("an endpoint").responses().json
 }
 
 const PATH: &str = "/api/v1/admin/list-users";
@@ -141,10 +141,10 @@ fn long_names_are_not_kept() {
     let mut entry = post(PATH, &[(&long, "1"), ("short", "1")], &json!({ &long: 1, "short": 2 }));
     entry["request"]["headers"] = json!([{ "name": long, "value": "x" }]);
     let evidence = whole(&archive(&[entry]));
-    let part = evidence.endpoints[0].decided(|_| false).fine;
+    let (part, shape) = (&evidence.endpoints[0].fine, evidence.endpoints[0].responses().json);
     assert!(part.parameters.contains_key("short") && part.parameters.keys().all(|name| name.len() < 1000));
-    assert_eq!(part.responses.json.fields.keys().collect::<Vec<_>>(), ["short"]);
-    assert!(part.headers.is_empty() && part.responses.json.others.is_some());
+    assert_eq!(shape.fields.keys().collect::<Vec<_>>(), ["short"]);
+    assert!(part.headers.is_empty() && shape.others.is_some());
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn what_json_does_not_allow_is_replaced() {
         .collect();
     let (evidence, result) = read(&latin);
     result.expect("it is an archive");
-    let shape = evidence.endpoints[0].decided(|_| false).fine.responses.json;
+    let shape = evidence.endpoints[0].responses().json;
     let item = shape.fields["b"].item.as_ref().expect("items");
     assert_eq!((shape.objects, shape.fields["a"].texts, item.texts, item.failures), (1, 1, 2, 1));
 }
@@ -205,10 +205,10 @@ fn values_are_kept_only_where_they_are_asked_for() {
     let listed = BTreeSet::from(["Kind".to_owned(), "list".to_owned()]);
     let mut evidence = Evidence::new(Vocabulary::default(), listed);
     evidence.add(&mut text.as_bytes()).expect("it is an archive");
-    let values = &evidence.values;
+    let values = evidence.values();
     assert_eq!(values.keys().collect::<Vec<_>>(), ["Kind", "list"]);
     assert!(values.values().all(|it| it.list.iter().eq(["one", "two"])));
-    assert!(whole(&text).values.is_empty());
+    assert!(whole(&text).values().is_empty());
 }
 
 /// Browsers leave out the body of a form with files: nothing is known of its parameters.
@@ -219,7 +219,7 @@ fn a_body_that_was_not_recorded_says_nothing() {
         entry["request"]["bodySize"] = json!(size);
         entry["request"]["postData"] = json!({ "mimeType": mime, "text": "" });
         let evidence = whole(&archive(&[entry]));
-        assert_eq!((evidence.endpoints[0].fine.requests, evidence.endpoints[0].fine.whole), (1, 0));
+        assert_eq!((evidence.endpoints[0].fine.count, evidence.endpoints[0].fine.whole), (1, 0));
     }
     let mut entry = post(PATH, &[], &json!({}));
     entry["request"]["bodySize"] = json!(0);
@@ -232,8 +232,15 @@ fn a_body_that_was_not_recorded_says_nothing() {
 fn a_status_in_a_field_does_not_replace_that_of_http() {
     let mut entry = post(PATH, &[], &json!({ "a": 403, "text": "x" }));
     entry["response"]["status"] = json!(201);
-    let evidence = whole(&archive(&[entry]));
-    let decided = |is_failure| evidence.endpoints[0].decided(|field| is_failure && field == "a");
-    assert_eq!(decided(true).failed.into_keys().collect::<Vec<_>>(), [201]);
-    assert_eq!(decided(false).by_status.into_keys().collect::<Vec<_>>(), [201]);
+    let statuses = |field: &str| {
+        let mut known = Vocabulary::default();
+        KNOWN.iter().for_each(|name| known.add_name(name));
+        known.add_status(field);
+        let mut evidence = Evidence::new(known, BTreeSet::new());
+        evidence.add(&mut archive(std::slice::from_ref(&entry)).as_bytes()).expect("it is an archive");
+        let Endpoint { by_status, failed, .. } = evidence.endpoints[0].clone();
+        (by_status.into_keys().collect::<Vec<_>>(), failed.into_keys().collect::<Vec<_>>())
+    };
+    assert_eq!(statuses("a"), (vec![], vec![201]));
+    assert_eq!(statuses("b"), (vec![201], vec![]));
 }

@@ -5,30 +5,51 @@
 //! replaces them everywhere. Nothing else is decided.
 
 mod findings;
-mod substitution;
 mod substitutions;
 mod work;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::recordings::Evidence;
+use crate::recordings::{Endpoint, Evidence, Requests};
 
-pub use self::work::{How, Match};
+pub use self::work::{How, Match, Work};
 
-use self::work::{Agreement, Work};
-use super::endpoints::Seen;
+use self::work::Agreement;
 use super::words;
 use generator_spec::model::{Api, Operation};
 
-/// All paths that were seen, each in one of the lists.
-#[derive(Debug, Default)]
-pub struct Matched<'a> {
-    /// Those of operations, in the order of the spec.
-    pub matches: Vec<Match<'a>>,
-    /// Those that fit several operations, or one that has its path already.
-    pub ambiguous: Vec<(usize, Vec<&'a Operation>)>,
-    /// Positions of all others.
-    pub rest: Vec<usize>,
+/// A path and what was seen there.
+#[derive(Debug)]
+pub struct Seen<'e> {
+    /// The path, without the part before the API's own paths.
+    pub path: &'e str,
+    /// By HTTP method.
+    pub methods: BTreeMap<&'e str, &'e Endpoint>,
+}
+
+impl<'e> Seen<'e> {
+    /// The number of requests that didn't fail.
+    pub fn fine(&self) -> u64 {
+        self.methods.values().map(|endpoint| endpoint.fine.count).sum()
+    }
+
+    /// The method that most requests use, and those with it; HEAD only if it is alone.
+    pub fn main(&self) -> Option<(&'e str, &'e Requests)> {
+        let fine = self.methods.iter().filter(|(_, it)| it.fine.count > 0);
+        let main = fine.max_by_key(|(method, it)| (**method != "HEAD", it.fine.count));
+        main.map(|(method, it)| (*method, &it.fine))
+    }
+}
+
+/// Everything that was seen below a prefix, in the order of the paths.
+pub fn seen<'e>(evidence: &'e Evidence, base: &str) -> Vec<Seen<'e>> {
+    let mut paths: BTreeMap<&str, BTreeMap<&str, &Endpoint>> = BTreeMap::new();
+    for ((path, method), endpoint) in &evidence.endpoints {
+        if let Some(path) = path.strip_prefix(base).filter(|path| path.starts_with('/')) {
+            paths.entry(path).or_default().insert(method, endpoint);
+        }
+    }
+    paths.into_iter().map(|(path, methods)| Seen { path, methods }).collect()
 }
 
 /// The prefix before the API's own paths in most requests, such as a proxy's.
@@ -50,8 +71,8 @@ pub fn base(api: &Api, evidence: &Evidence) -> String {
     most.map_or(String::new(), |(base, _)| (*base).to_owned())
 }
 
-/// Finds the operations of paths.
-pub fn matched<'a>(api: &'a Api, seen: &[Seen], evidence: &Evidence) -> Matched<'a> {
+/// Finds the operations of paths, in the order of the spec.
+pub fn matched<'a, 's>(api: &'a Api, seen: &'s [Seen<'s>], evidence: &'s Evidence) -> Work<'a, 's> {
     let mut work = Work::new(api, seen, evidence);
     work.exact();
     work.same_letters();
@@ -60,15 +81,14 @@ pub fn matched<'a>(api: &'a Api, seen: &[Seen], evidence: &Evidence) -> Matched<
         work.same_letters();
     }
     // Nothing is at its own path, and only one other is like it.
-    let (gone, _): (Vec<_>, Vec<_>) =
-        substitutions::unique(&work).into_iter().partition(|it| work.is_gone(it.target));
-    for pair in gone {
-        work.decide(pair.target, pair.seen, How::Gone);
+    for pair in substitutions::unique(&work) {
+        if work.is_gone(pair.target) {
+            work.decide(pair.target, pair.seen, How::Gone);
+        }
     }
     offer(&mut work);
-    work.found.sort_by_key(|(target, found)| (*target, found.seen));
-    let matches = work.found.into_iter().map(|(_, found)| found).collect();
-    Matched { matches, ambiguous: work.ambiguous, rest: work.open.into_iter().collect() }
+    work.found.sort_by_key(|it| (it.target, it.seen));
+    work
 }
 
 /// Reports what has the parameters of an operation in the same folder, or
@@ -84,7 +104,7 @@ fn offer(work: &mut Work<'_, '_>) {
         folders.entry(folder).or_default().push(target);
     }
     for position in work.successful() {
-        let folder = words::of_namespace(&work.evidence.names.revealed(&work.seen[position].path));
+        let folder = words::of_namespace(&work.evidence.names.revealed(work.seen[position].path));
         let mut fitting = folders.get(&folder).cloned().unwrap_or_default();
         fitting.retain(|target| work.agreement(position, *target) == Agreement::Full);
         if !fitting.is_empty() {

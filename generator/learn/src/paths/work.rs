@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::substitution::Substitution;
-use crate::endpoints::Seen;
+use super::Seen;
+use super::substitutions::Substitution;
 use crate::recordings::Evidence;
 use crate::vocabulary::mark;
 use crate::{credentials, words};
@@ -12,6 +12,8 @@ use generator_spec::model::{Api, Operation, Parameter, Path, Presence};
 /// A path that belongs to an operation.
 #[derive(Clone, Debug)]
 pub struct Match<'a> {
+    /// The position of the operation in the spec.
+    pub target: usize,
     pub operation: &'a Operation,
     /// The position of what was seen.
     pub seen: usize,
@@ -56,20 +58,22 @@ impl Target<'_> {
 /// Matching, step by step. Operations and paths are known by their positions.
 pub struct Work<'a, 's> {
     pub api: &'a Api,
-    pub seen: &'s [Seen],
+    pub seen: &'s [Seen<'s>],
     pub evidence: &'s Evidence,
     /// The words of the paths that were seen.
     pub words: Vec<Vec<String>>,
     pub targets: Vec<Target<'a>>,
-    pub found: Vec<(usize, Match<'a>)>,
+    /// Paths of operations.
+    pub found: Vec<Match<'a>>,
+    /// Those that fit several operations, or one that has its path already.
     pub ambiguous: Vec<(usize, Vec<&'a Operation>)>,
-    /// Paths that no step has decided.
+    /// Those that no step has decided.
     pub open: BTreeSet<usize>,
 }
 
 impl<'a, 's> Work<'a, 's> {
     /// Nothing is decided yet.
-    pub fn new(api: &'a Api, seen: &'s [Seen], evidence: &'s Evidence) -> Self {
+    pub fn new(api: &'a Api, seen: &'s [Seen<'s>], evidence: &'s Evidence) -> Self {
         let target = |operation: &'a Operation| Target {
             operation,
             words: words::of_path(operation.path.text().unwrap_or_default()),
@@ -80,7 +84,7 @@ impl<'a, 's> Work<'a, 's> {
             api,
             seen,
             evidence,
-            words: seen.iter().map(|it| words::of_path(&evidence.names.revealed(&it.path))).collect(),
+            words: seen.iter().map(|it| words::of_path(&evidence.names.revealed(it.path))).collect(),
             targets: api.operations().map(target).collect(),
             found: Vec::new(),
             ambiguous: Vec::new(),
@@ -107,7 +111,7 @@ impl<'a, 's> Work<'a, 's> {
         let mut known: HashMap<String, Vec<(usize, How)>> = HashMap::new();
         own.chain(aliases).for_each(|(path, one)| known.entry(path).or_default().push(one));
         for (position, seen) in self.seen.iter().enumerate() {
-            let all = known.get(&*seen.path).map(Vec::as_slice).unwrap_or_default();
+            let all = known.get(seen.path).map(Vec::as_slice).unwrap_or_default();
             let is_own = |(_, how): &(usize, How)| *how == How::Path;
             let of_aliases = if all.iter().any(is_own) { 0 } else { 1 };
             for (target, how) in all.iter().filter(|it| is_own(it)).chain(all.iter().take(of_aliases)) {
@@ -169,22 +173,19 @@ impl<'a, 's> Work<'a, 's> {
     }
 
     pub fn decide(&mut self, target: usize, position: usize, how: How) {
-        let path = self.evidence.names.revealed(&self.seen[position].path);
+        let path = self.evidence.names.revealed(self.seen[position].path);
         let it = &mut self.targets[target];
         // One that is found at its path only by failures may have another.
         it.is_free &= how == How::Alias || self.seen[position].fine() == 0;
         self.open.remove(&position);
-        self.found.push((target, Match { operation: it.operation, seen: position, path, how }));
+        self.found.push(Match { target, operation: it.operation, seen: position, path, how });
     }
 
     /// Returns whether a server has nothing at the path of an operation.
     pub fn is_gone(&self, target: usize) -> bool {
-        let own = self.found.iter().filter(|(it, found)| *it == target && found.how == How::Path);
-        let mut seen =
-            own.filter_map(|(_, it)| self.seen[it.seen].methods.get(it.operation.http_method.name()));
-        seen.any(|it| {
-            it.fine.requests == 0 && it.failed.keys().all(|status| matches!(status, 404 | 405 | 501))
-        })
+        let own = self.found.iter().filter(|it| it.target == target && it.how == How::Path);
+        let mut seen = own.filter_map(|it| self.seen[it.seen].methods.get(it.operation.http_method.name()));
+        seen.any(|it| it.fine.count == 0 && it.failed.keys().all(|status| matches!(status, 404 | 405 | 501)))
     }
 
     pub fn doubt(&mut self, position: usize, targets: &[usize]) {

@@ -8,16 +8,15 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::archive::{self, Broken, Progress};
-use super::endpoint::has_query;
+use super::exchanges::has_query;
 
 const LINE: &str = "a line with an exchange, of at most 256 MiB,";
 
 /// Returns whether a file that begins like this is one of them.
 pub fn is_one(start: &[u8]) -> bool {
     let inside = start.trim_ascii_start().strip_prefix(b"{").unwrap_or_default().trim_ascii_start();
-    ["\"cassette\"", "\"recording\"", "\"request\"", "\"response\""]
-        .iter()
-        .any(|key| inside.starts_with(key.as_bytes()))
+    let keys = ["\"cassette\"", "\"recording\"", "\"request\"", "\"response\""];
+    keys.iter().any(|key| inside.starts_with(key.as_bytes()))
 }
 
 /// Reads one and passes on each exchange as an entry of an archive, and the names whose values are
@@ -45,7 +44,7 @@ pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value, Option<&[String]>
                 request: Some(request),
                 response: Some(response),
             }) => {
-                each(entry(request, response), kept.as_deref());
+                each(json!({ "request": request.entry(), "response": response.entry() }), kept.as_deref());
             }
             Err(error) if error.is_eof() || error.is_io() => return Err(progress.broken(&error)),
             // What was found instead may be a secret.
@@ -88,7 +87,7 @@ struct Request {
     method: String,
     path: String,
     #[serde(default)]
-    headers: Vec<(String, String)>,
+    headers: Vec<(String, Value)>,
     #[serde(default)]
     form: Vec<(String, String)>,
     #[serde(alias = "file")]
@@ -102,94 +101,63 @@ fn post() -> String {
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Response {
-    Message(Message),
+    Message { status: u16, headers: Vec<(String, Value)>, body: Content },
     Failed(IgnoredAny),
 }
 
-#[derive(Deserialize)]
-struct Message {
-    status: u16,
-    headers: Vec<(String, Kept)>,
-    body: Content,
-}
-
+/// A body; of a text that was not kept, there is the length.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Content {
     /// As it came: numbers stay what they are.
     Json(Box<RawValue>),
-    Text(Kept),
+    Text(Value),
     /// Characters with the numbers of bytes.
-    Bytes(Kept),
+    Bytes(Value),
     /// Before version 2.
     Base64(String),
     Broken(IgnoredAny),
     LeftOut,
 }
 
-/// A text, or its length.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Kept {
-    Whole(String),
-    Length(u32),
-}
-
-impl Kept {
-    /// The text; of one that was not kept only whether it is empty.
-    fn text(self) -> String {
-        match self {
-            Self::Whole(text) => text,
-            Self::Length(length) => if length == 0 { "" } else { "x" }.to_owned(),
-        }
-    }
-}
-
-fn entry(request: Request, response: Response) -> Value {
-    let response = match response {
-        Response::Message(message) => message.entry(),
-        Response::Failed(_) => Value::Null,
-    };
-    json!({ "request": request.entry(), "response": response })
-}
-
 impl Request {
     fn entry(self) -> Value {
-        let is_query = has_query(&self.method);
-        let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.form).finish();
-        let posted = match self.files {
+        let Self { method, path, headers, form, files } = self;
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(&form).finish();
+        let url = if has_query(&method) { format!("{path}?{query}") } else { path };
+        let form = form.into_iter().map(|(name, text)| (name, text.into()));
+        let posted = match files {
             // The name of its parameter is not in a cassette, so the form isn't whole.
             Some(_) => json!({ "mimeType": "multipart/form-data" }),
-            None if is_query => Value::Null,
-            None => json!({ "params": pairs(&self.form) }),
+            None if has_query(&method) => Value::Null,
+            None => json!({ "params": pairs(form) }),
         };
-        json!({
-            "method": self.method,
-            "url": if is_query { format!("{}?{form}", self.path) } else { self.path },
-            "headers": pairs(&self.headers),
-            "postData": posted,
-        })
+        json!({ "method": method, "url": url, "headers": pairs(headers), "postData": posted })
     }
 }
 
-impl Message {
+impl Response {
     fn entry(self) -> Value {
-        let content = match self.body {
+        let Self::Message { status, mut headers, body } = self else { return Value::Null };
+        let content = match body {
             Content::Json(json) => json!({ "text": json.get() }),
-            Content::Text(text) => json!({ "text": text.text() }),
-            Content::Bytes(text) => json!({ "text": if text.text().is_empty() { "" } else { "x" } }),
+            Content::Text(text) => json!({ "text": whole(&text) }),
+            Content::Bytes(text) => json!({ "text": if whole(&text).is_empty() { "" } else { "x" } }),
             Content::Base64(text) => json!({ "text": text, "encoding": "base64" }),
             Content::Broken(_) | Content::LeftOut => Value::Null,
         };
-        let mut headers: Vec<_> =
-            self.headers.into_iter().map(|(name, value)| (name, value.text())).collect();
         if content["text"] == "" {
-            headers.push(("content-length".to_owned(), "0".to_owned()));
+            headers.push(("content-length".to_owned(), "0".into()));
         }
-        json!({ "status": self.status, "headers": pairs(&headers), "content": content })
+        json!({ "status": status, "headers": pairs(headers), "content": content })
     }
 }
 
-fn pairs(all: &[(String, String)]) -> Vec<Value> {
-    all.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect()
+/// A text; of one that was not kept only whether it is empty.
+fn whole(text: &Value) -> &str {
+    text.as_str().unwrap_or(if *text == 0 { "" } else { "x" })
+}
+
+fn pairs(all: impl IntoIterator<Item = (String, Value)>) -> Vec<Value> {
+    all.into_iter().map(|(name, text)| json!({ "name": name, "value": whole(&text) })).collect()
 }

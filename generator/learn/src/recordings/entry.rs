@@ -2,18 +2,17 @@
 //! count as empty.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use generator_spec::model::plain_text;
+use generator_spec::model::{ReturnKind, plain_text};
 use serde_json::Value;
 
-use super::endpoint::{Encoding, Exchanges, Parameters, Responses, has_query};
+use super::exchanges::{Parameters, Requests, Responses, has_query};
 use super::multipart;
 use super::names::{HIDDEN, RecordedNames};
 use super::parameter::Samples;
-use super::shape::{Keep, Room, ValueShape, Values};
+use super::shape::{Keep, Room, ValueShape};
 
 /// Bytes of a path that can be an operation's.
 const LONGEST_PATH: usize = 1000;
@@ -21,6 +20,13 @@ const LONGEST_PATH: usize = 1000;
 const MOST_PLACES: usize = 20_000;
 /// Parameters of a request that are kept.
 const MOST_PARAMETERS: usize = 400;
+
+/// The encodings of bodies that are content types, and words for the others.
+pub const FORM: &str = "application/x-www-form-urlencoded";
+pub const MULTIPART: &str = "multipart/form-data";
+pub const JSON: &str = "application/json";
+pub const NO_BODY: &str = "no body";
+pub const UNKNOWN: &str = "another content type";
 
 /// A request and its response.
 #[derive(Debug)]
@@ -31,41 +37,38 @@ pub struct Exchange {
     pub path: String,
     /// The HTTP status; 0 if there was no response.
     pub status: u16,
+    /// The HTTP status says so, or a field of the response.
+    pub is_failure: bool,
     /// The number of names that had no place.
     pub refused: u64,
-    /// The values that were asked for.
-    pub values: BTreeMap<String, Values>,
-    /// Everything else.
-    pub part: Exchanges,
+    pub request: Requests,
+    pub response: Responses,
 }
 
 impl Exchange {
     /// Reads the exchange of an entry. Its names are those that `names` keeps.
     pub fn of(entry: &Value, names: &mut RecordedNames) -> Self {
-        let (request, response) = (&entry["request"], &entry["response"]);
-        let mut keep = Keep { names, room: Room::new(MOST_PLACES), values: BTreeMap::new() };
-        let (sent, query) = split(text(&request["url"]));
-        let mut part = Exchanges { requests: 1, ..Exchanges::default() };
-        let method = text(&request["method"]).to_ascii_uppercase();
-        let path = match sent.len() {
-            0..=LONGEST_PATH => keep.names.path(sent),
-            _ => String::new(),
-        };
-        let path = keep.names.chosen(&method, path, || said(request, query));
+        let (from, to) = (&entry["request"], &entry["response"]);
+        let status = to["status"].as_u64().and_then(|it| it.try_into().ok()).unwrap_or_default();
+        names.is_failure = !(200..400).contains(&status);
+        let keep = &mut Keep { names, room: Room::new(MOST_PLACES) };
+        let (sent, query) = split(text(&from["url"]));
+        let method = text(&from["method"]).to_ascii_uppercase();
+        let path = if sent.len() > LONGEST_PATH { String::new() } else { keep.names.path(sent) };
+        let path = keep.names.chosen(&method, path, || said(from, query));
+        let mut request = Requests { count: 1, ..Requests::default() };
         for (name, value) in keep.names.variables(sent) {
-            part.path.insert(name.clone(), Samples::of_text(&name, value, keep.names));
+            let samples = Samples::of_text(&name, value, keep);
+            request.path.insert(name, samples);
         }
-        let mut in_query = Parameters::new();
-        add_form(&mut in_query, query, &mut keep);
-        part.sent(request, &method, &mut keep);
-        match has_query(&method) {
-            true => part.parameters = in_query,
-            false => part.query = in_query,
+        add_form(&mut request.query, query, keep);
+        request.sent(from, &method, keep);
+        if has_query(&method) {
+            request.parameters = std::mem::take(&mut request.query);
         }
-        let status = response["status"].as_u64().and_then(|it| it.try_into().ok()).unwrap_or_default();
-        part.responses.add(response, status, &mut keep);
-        let Keep { room, values, .. } = keep;
-        Self { method, path, status, refused: room.refused, values, part }
+        let response = Responses::of_one(to, status, keep);
+        let is_failure = status >= 400 || keep.names.says_failure(&response.json);
+        Self { method, path, status, is_failure, refused: keep.room.refused, request, response }
     }
 }
 
@@ -79,31 +82,39 @@ fn pairs(list: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
     items.map(|item| (text(&item["name"]), text(&item["value"]), item))
 }
 
-impl Exchanges {
+/// The values of a header.
+fn header<'v>(message: &'v Value, wanted: &str) -> impl Iterator<Item = &'v str> {
+    let is_it = move |name: &str| name.eq_ignore_ascii_case(wanted);
+    pairs(&message["headers"]).filter(move |(name, ..)| is_it(name)).map(|(_, value, _)| value)
+}
+
+impl Requests {
     /// Reads the headers and the body of the request.
     fn sent(&mut self, request: &Value, method: &str, keep: &mut Keep<'_>) {
         let posted = &request["postData"];
         let (mime, body) = (text(&posted["mimeType"]), text(&posted["text"]));
-        let mut has_size = request["bodySize"].as_i64().is_some_and(|size| size > 0);
-        for (name, value, _) in pairs(&request["headers"]) {
-            let is_length = name.eq_ignore_ascii_case("content-length");
-            has_size |= is_length && value.parse().is_ok_and(|length: u64| length > 0);
-            add_header(&mut self.headers, name, value, keep);
-        }
-        let all = pairs(&request["headers"]).filter(|(name, ..)| name.eq_ignore_ascii_case("cookie"));
-        let of_header = all.flat_map(|(_, all, _)| all.split(';').filter_map(|it| it.trim().split_once('=')));
+        let is_some = |length: &str| length.parse().is_ok_and(|length: u64| length > 0);
+        let has_size = request["bodySize"].as_i64().is_some_and(|size| size > 0)
+            || header(request, "content-length").any(is_some);
+        add_headers(&mut self.headers, request, keep);
+        let of_header = header(request, "cookie").flat_map(|all| all.split(';'));
+        let of_header = of_header.filter_map(|it| it.trim().split_once('='));
         let of_list = pairs(&request["cookies"]).map(|(name, value, _)| (name, value));
         // Most programs write both.
         for (name, value) in of_list.chain(of_header) {
-            let samples = Samples::of_text(name, value, keep.names);
+            let samples = Samples::of_text(name, value, keep);
             self.cookies.insert(keep.names.name(name), samples);
         }
+        let mut listed = Parameters::new();
         for (name, value, param) in pairs(&posted["params"]) {
             let is_file = !text(&param["fileName"]).is_empty();
-            add(&mut self.parameters, name, (!is_file).then_some(value), keep);
+            add(&mut listed, name, (!is_file).then_some(value), keep);
         }
-        let encoding = encoding(mime, body, !self.parameters.is_empty(), keep.names);
-        self.parameters(&encoding, method, (mime, body), keep);
+        let encoding = encoding(mime, body, !listed.is_empty(), keep.names);
+        self.posted(&encoding, method, (mime, body), keep);
+        if self.parameters.is_empty() {
+            self.parameters = listed;
+        }
         self.encodings.insert(encoding, 1);
         // Browsers don't record the files of a form, nor the form around them.
         let is_form = is_mime(mime, "multipart/");
@@ -113,32 +124,23 @@ impl Exchanges {
         self.whole = u64::from(!is_lost);
     }
 
-    /// The parameters in a body; without any, those that the recording lists stay.
-    fn parameters(
-        &mut self,
-        encoding: &Encoding,
-        method: &str,
-        (mime, body): (&str, &str),
-        keep: &mut Keep<'_>,
-    ) {
-        let listed = std::mem::take(&mut self.parameters);
+    /// Reads a body.
+    fn posted(&mut self, encoding: &str, method: &str, (mime, body): (&str, &str), keep: &mut Keep<'_>) {
         match encoding {
-            Encoding::Form => add_form(&mut self.parameters, body, keep),
-            Encoding::Multipart => {
-                for part in multipart::parts(mime, body) {
-                    add(&mut self.parameters, part.name, part.text, keep);
-                }
+            FORM => add_form(&mut self.parameters, body, keep),
+            MULTIPART => {
+                let parts = multipart::parts(mime, body).into_iter();
+                parts.for_each(|part| add(&mut self.parameters, part.name, part.text, keep));
             }
-            Encoding::Json => {
+            JSON => {
                 self.body = ValueShape::read(body, keep).unwrap_or_default();
-                if !has_query(method) {
-                    add_fields(&mut self.parameters, self.body.clone());
-                }
+                let ValueShape { fields, others, .. } = self.body.clone();
+                let others = others.map(|others| (HIDDEN.to_owned(), *others));
+                let fields = fields.into_iter().chain(others).filter(|_| !has_query(method));
+                let samples = |shape: ValueShape| Samples { requests: 1, shape, ..Samples::default() };
+                self.parameters.extend(fields.map(|(name, shape)| (name, samples(shape))));
             }
-            Encoding::Empty | Encoding::Other(_) => {}
-        }
-        if self.parameters.is_empty() {
-            self.parameters = listed;
+            _ => {}
         }
     }
 }
@@ -147,33 +149,36 @@ fn is_mime(mime: &str, wanted: &str) -> bool {
     mime.trim_start().to_ascii_lowercase().starts_with(wanted)
 }
 
-fn encoding(mime: &str, body: &str, has_params: bool, names: &RecordedNames) -> Encoding {
-    if body.is_empty() && !has_params {
-        Encoding::Empty
-    } else if is_mime(mime, "multipart/") {
-        Encoding::Multipart
-    } else if is_mime(mime, "application/") && mime.to_ascii_lowercase().contains("json") {
-        Encoding::Json
-    } else if body.contains('=') && mime.is_empty() || is_mime(mime, "application/x-www-form") {
-        Encoding::Form
-    } else {
-        Encoding::Other(content_type(mime).filter(|it| names.knows_type(it)).unwrap_or_default())
-    }
+fn encoding(mime: &str, body: &str, has_params: bool, names: &RecordedNames) -> String {
+    let is_json = is_mime(mime, "application/") && mime.to_ascii_lowercase().contains("json");
+    let is_form = body.contains('=') && mime.is_empty() || is_mime(mime, "application/x-www-form");
+    let known = match () {
+        () if body.is_empty() && !has_params => NO_BODY,
+        () if is_mime(mime, "multipart/") => MULTIPART,
+        () if is_json => JSON,
+        () if is_form => FORM,
+        () => return content_type(mime, names).unwrap_or_else(|| UNKNOWN.to_owned()),
+    };
+    known.to_owned()
 }
 
-/// Adds a header whose name is known. The scheme of a credential is one of a few words.
-fn add_header(to: &mut Parameters, name: &str, value: &str, keep: &mut Keep<'_>) {
-    // HTTP/2 begins its own names with a colon.
-    if name.starts_with(':') || !keep.names.knows(name) {
-        return;
+/// Adds the headers whose names are known. The scheme of a credential is one of a few words.
+fn add_headers(to: &mut Parameters, message: &Value, keep: &mut Keep<'_>) {
+    for (name, value, _) in pairs(&message["headers"]) {
+        // HTTP/2 begins its own names with a colon.
+        if name.starts_with(':') || !keep.names.knows(name) {
+            continue;
+        }
+        let mut key = name.to_ascii_lowercase();
+        if let ("authorization", Some((scheme, _))) = (&*key, value.split_once(' ')) {
+            let known = ["basic", "bearer"].into_iter().find(|it| scheme.eq_ignore_ascii_case(it));
+            key = format!("{key} {}", known.unwrap_or("other"));
+        }
+        // Without values, it is a placeholder.
+        let value = if keep.names.real.is_some() { "" } else { value };
+        let samples = Samples::of_text(name, value, keep);
+        to.entry(key).or_default().absorb(samples, &mut keep.room);
     }
-    let mut key = name.to_ascii_lowercase();
-    if let ("authorization", Some((scheme, _))) = (&*key, value.split_once(' ')) {
-        let known = ["basic", "bearer"].into_iter().find(|it| scheme.eq_ignore_ascii_case(it));
-        key = format!("{key} {}", known.unwrap_or("other"));
-    }
-    let samples = Samples::of_text(name, value, keep.names);
-    to.entry(key).or_default().absorb(samples, &mut keep.room);
 }
 
 /// Names and texts of a request, wherever they are.
@@ -202,12 +207,6 @@ fn add_form(to: &mut Parameters, form: &str, keep: &mut Keep<'_>) {
     }
 }
 
-/// The fields of a JSON body, as parameters.
-fn add_fields(to: &mut Parameters, shape: ValueShape) {
-    let others = shape.others.map(|others| (HIDDEN.to_owned(), *others));
-    to.extend(shape.fields.into_iter().chain(others).map(|(name, shape)| (name, Samples::of_field(shape))));
-}
-
 /// Adds a text to the parameters of a request, or a file.
 fn add(to: &mut Parameters, name: &str, text: Option<&str>, keep: &mut Keep<'_>) {
     let kept = keep.names.name(name);
@@ -218,55 +217,51 @@ fn add_kept(to: &mut Parameters, kept: String, name: &str, text: Option<&str>, k
     if !to.contains_key(&kept) && !keep.room.takes(to.len() < MOST_PARAMETERS) {
         return;
     }
-    let listed = keep.names.is_listed(name).then_some(name);
     let samples = to.entry(kept).or_default();
     samples.repeated = samples.requests;
     samples.requests = 1;
     match text {
-        Some(text) => {
-            samples.text.unlisted += u64::from(keep.names.is_other(name, text));
-            samples.add(text, keep, listed);
-        }
+        Some(text) => samples.add(name, text, keep),
         None => samples.files += 1,
     }
 }
 
 impl Responses {
-    fn add(&mut self, response: &Value, status: u16, keep: &mut Keep<'_>) {
-        let content = &response["content"];
-        let header = |wanted: &str| {
-            pairs(&response["headers"]).find(|(name, ..)| name.eq_ignore_ascii_case(wanted)).map(|it| it.1)
-        };
-        for (name, value, _) in pairs(&response["headers"]) {
-            // Without values, a header is a placeholder.
-            let value = if keep.names.lacks_values { "" } else { value };
-            add_header(&mut self.headers, name, value, keep);
-            self.with_headers = 1;
-        }
+    /// Reads a response.
+    fn of_one(response: &Value, status: u16, keep: &mut Keep<'_>) -> Self {
+        let (mut one, content) = (Self::default(), &response["content"]);
+        one.with_headers = u64::from(pairs(&response["headers"]).next().is_some());
+        add_headers(&mut one.headers, response, keep);
+        let header = |wanted| header(response, wanted).next();
         let mime = Some(text(&content["mimeType"])).filter(|it| it.contains('/') && *it != "x-unknown");
-        let ty = content_type(mime.or_else(|| header("content-type")).unwrap_or_default());
-        let is = |wanted: &str| ty.as_deref().is_some_and(|ty| ty.contains(wanted));
-        let (is_json, is_text) =
-            (is("json"), is("xml") || ty.as_ref().is_some_and(|ty| ty.starts_with("text/")));
+        let mime = mime.or_else(|| header("content-type")).unwrap_or_default();
+        let essence = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let is_redirect = !text(&response["redirectURL"]).is_empty() || header("location").is_some();
         let size = content["size"].as_i64();
-        match content["text"].as_str() {
-            _ if is_redirect && (300..400).contains(&status) => drop(self.redirects.insert(status, 1)),
-            None if size == Some(0) => self.empty = 1,
-            None => self.not_recorded = 1,
-            Some("") if size.is_some_and(|size| size > 0) => self.not_recorded = 1,
-            Some("") => {
-                self.empty = 1;
-                self.surely_empty = u64::from(header("content-length") == Some("0"));
+        let kind = match content["text"].as_str() {
+            _ if is_redirect && (300..400).contains(&status) => ReturnKind::Redirect(status),
+            None if size == Some(0) => ReturnKind::Nothing,
+            Some("") if size.is_none_or(|size| size <= 0) => {
+                one.surely_empty = u64::from(header("content-length") == Some("0"));
+                ReturnKind::Nothing
             }
-            Some(body) => match decoded(content, body).and_then(|body| shape(&body, is_json, keep)) {
-                Some(shape) => self.json = shape,
-                None => {
-                    let to = if is_text { &mut self.texts } else { &mut self.bytes };
-                    to.insert(ty.filter(|it| keep.names.knows_type(it)).unwrap_or_default(), 1);
+            None | Some("") => {
+                one.not_recorded = 1;
+                return one;
+            }
+            Some(body) => {
+                let body = decoded(content, body);
+                if let Some(json) = body.and_then(|body| shape(&body, essence.contains("json"), keep)) {
+                    return Self { json, ..one };
                 }
-            },
-        }
+                let is_text = essence.contains("xml") || essence.starts_with("text/");
+                if is_text { ReturnKind::Text } else { ReturnKind::Bytes }
+            }
+        };
+        let has_type = matches!(kind, ReturnKind::Text | ReturnKind::Bytes);
+        let ty = content_type(mime, keep.names).filter(|_| has_type).unwrap_or_default();
+        one.others.insert((kind, ty), 1);
+        one
     }
 }
 
@@ -284,18 +279,14 @@ fn decoded<'b>(content: &Value, body: &'b str) -> Option<Cow<'b, str>> {
     Some(String::from_utf8_lossy(&STANDARD.decode(body).ok()?).into_owned().into())
 }
 
-/// Type and subtype, if they are plain; of the parameters only `charset=utf-8`.
-fn content_type(text: &str) -> Option<String> {
+/// Type and subtype, if their words are known; of the parameters only `charset=utf-8`.
+fn content_type(text: &str, names: &RecordedNames) -> Option<String> {
     let mut parts = text.split(';').map(str::trim);
     let essence = parts.next()?.to_ascii_lowercase();
-    let is_plain = |text: &str| {
-        (1..=80).contains(&text.len())
-            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte))
-    };
     let (kind, subtype) = essence.split_once('/')?;
     let is_utf8 = |text: &str| text.replace('"', "").eq_ignore_ascii_case("charset=utf-8");
     let charset = if kind == "text" && parts.any(is_utf8) { ";charset=UTF-8" } else { "" };
-    (is_plain(kind) && is_plain(subtype)).then(|| format!("{essence}{charset}"))
+    (names.knows(kind) && names.knows(subtype)).then(|| format!("{essence}{charset}"))
 }
 
 /// The path of an address, and its query. A password in front of the host may

@@ -8,10 +8,11 @@ use serde_json::Value;
 
 use super::archive::{self, Broken};
 use super::cassette;
-use super::endpoint::Endpoints;
 use super::entry::Exchange;
-use super::names::{RecordedNames, Vocabulary};
+use super::exchanges::{Endpoint, Endpoints};
+use super::names::RecordedNames;
 use super::shape::{Room, Values};
+use crate::vocabulary::Vocabulary;
 
 /// Endpoints that are kept.
 const MOST_ENDPOINTS: usize = 10_000;
@@ -30,8 +31,6 @@ pub struct Evidence {
     pub endpoints: Endpoints,
     /// Their names.
     pub names: RecordedNames,
-    /// The values of the fields and parameters that were asked for, without those of failures.
-    pub values: BTreeMap<String, Values>,
     room: Room,
 }
 
@@ -51,9 +50,14 @@ impl Evidence {
             left_out: BTreeMap::new(),
             endpoints: Endpoints::new(),
             names: RecordedNames::new(vocabulary, listed),
-            values: BTreeMap::new(),
             room: Room::new(MOST_PLACES),
         }
+    }
+
+    /// The values of the fields and parameters that were asked for, without those of failures.
+    #[must_use]
+    pub fn values(&self) -> &BTreeMap<String, Values> {
+        &self.names.values
     }
 
     /// Adds an HTTP Archive or a cassette, compressed with gzip or not.
@@ -72,8 +76,7 @@ impl Evidence {
         if starts_with(source, BYTE_ORDER_MARK) {
             source.consume(BYTE_ORDER_MARK.len());
         }
-        let is_cassette = source.fill_buf().is_ok_and(cassette::is_one);
-        match is_cassette {
+        match source.fill_buf().is_ok_and(cassette::is_one) {
             true => cassette::read(source, &mut |entry, kept| self.add_recorded(&entry, kept)),
             false => archive::read(source, &mut |entry| {
                 let exchange = Exchange::of(&entry, &mut self.names);
@@ -85,17 +88,15 @@ impl Evidence {
     /// Adds an exchange of a cassette, which doesn't say how the request was encoded. Values
     /// are placeholders, except those of the names that it keeps.
     fn add_recorded(&mut self, entry: &Value, kept: Option<&[String]>) {
-        self.names.lacks_values = kept.is_some();
+        self.names.real = kept.map(<[String]>::to_vec);
         let mut exchange = Exchange::of(entry, &mut self.names);
-        self.names.lacks_values = false;
-        if let Some(kept) = kept {
-            exchange.values.retain(|name, _| kept.contains(name));
-        }
-        exchange.part.encodings.clear();
+        self.names.real = None;
+        exchange.request.encodings.clear();
         self.add_exchange(exchange);
     }
 
-    fn add_exchange(&mut self, Exchange { method, path, status, refused, values, part }: Exchange) {
+    fn add_exchange(&mut self, exchange: Exchange) {
+        let Exchange { method, path, status, is_failure, refused, request, response } = exchange;
         self.entries += 1;
         let before = self.room.refused;
         self.room.refused += refused;
@@ -108,10 +109,12 @@ impl Evidence {
             () if status < 200 => "requests without a response",
             () if self.endpoints.len() >= MOST_ENDPOINTS && is_new() => "requests to paths that are too many",
             () => {
-                self.endpoints.entry(key).or_default().add(status, part, &mut self.room);
-                for (name, values) in values.into_iter().filter(|_| status < 400) {
-                    self.values.entry(name).or_default().absorb(&values);
-                }
+                let one = BTreeMap::from([(status, response)]);
+                let new = match is_failure {
+                    true => Endpoint { failed: one, ..Endpoint::default() },
+                    false => Endpoint { fine: request, by_status: one, ..Endpoint::default() },
+                };
+                self.endpoints.entry(key).or_default().absorb(new, &mut self.room);
                 return self.leave_out("fields and parameters that are too many", self.room.refused - before);
             }
         };

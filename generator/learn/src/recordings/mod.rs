@@ -7,9 +7,9 @@
 
 mod archive;
 mod cassette;
-mod endpoint;
 mod entry;
 mod evidence;
+mod exchanges;
 mod multipart;
 mod names;
 mod parameter;
@@ -17,10 +17,12 @@ mod shape;
 mod templates;
 
 pub use self::archive::Broken;
-pub use self::endpoint::{Encoding, Endpoint, Endpoints, Exchanges, Parameters, Responses, has_query};
+pub(crate) use self::entry::{FORM, JSON, MULTIPART, NO_BODY, UNKNOWN};
 pub use self::evidence::Evidence;
+pub use self::exchanges::{Endpoint, Endpoints, Parameters, Requests, Responses, has_query};
 pub(crate) use self::names::filled;
-pub use self::names::{HIDDEN, RecordedNames, Vocabulary, could_be_word};
+pub use self::names::{HIDDEN, RecordedNames, could_be_word};
 pub use self::parameter::Samples;
 pub(crate) use self::shape::Room;
 pub use self::shape::{ValueShape, Values};
+pub use crate::vocabulary::Vocabulary;

@@ -3,17 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
-use generator_spec::naming;
 use indexmap::IndexMap;
 
-use super::templates::{self, Templates};
+use super::shape::{ValueShape, Values};
+use super::templates::{template, variables};
+use crate::vocabulary::{Constants, Vocabulary};
 
 /// Takes the place of what is hidden and has no number.
 pub const HIDDEN: &str = "{…}";
-/// Bytes of a name that can be a word, or several.
-const LONGEST_NAME: usize = 80;
-/// Letters of a word that says something: shorter ones are pieces of anything.
-const SHORT: usize = 3;
 /// Hidden names that have a number.
 const MOST_HIDDEN: usize = 20_000;
 /// Bytes of a hidden name that has a number.
@@ -23,110 +20,23 @@ const MOST_SIBLINGS: usize = 100;
 /// Values of which it is known that they were seen.
 const MOST_VALUES: usize = 200_000;
 
-/// The words that names are made of.
-#[derive(Clone, Default)]
-pub struct Vocabulary {
-    names: HashSet<String>,
-    words: HashSet<String>,
-    paths: Templates,
-    /// Fields that say which type of a union an object is of, and what they say.
-    tags: BTreeMap<String, BTreeSet<String>>,
-    /// Fields and parameters whose values are listed, and no others are taken.
-    closed: BTreeMap<String, BTreeSet<String>>,
-    /// The constants that tell operations apart, by method and path, and what they add to the path.
-    choices: BTreeMap<(String, String), Vec<(Constants, String)>>,
-}
-
-/// Names and values that a request has.
-type Constants = Vec<(String, String)>;
-
-impl fmt::Debug for Vocabulary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Vocabulary({} names, {} words)", self.names.len(), self.words.len())
-    }
-}
-
-impl Vocabulary {
-    /// Adds a name and the words in it.
-    pub fn add_name(&mut self, name: &str) {
-        let has_letter = |word: &String| word.contains(|c: char| c.is_ascii_alphabetic());
-        self.words.extend(naming::path_words(name).into_iter().filter(has_letter));
-        self.names.insert(name.to_ascii_lowercase());
-    }
-
-    /// Adds a path, whose variables are values.
-    pub fn add_path(&mut self, path: &str) {
-        self.paths.add(path);
-    }
-
-    /// Adds a field that says which type of a union an object is of, and what it says then.
-    pub fn add_tag(&mut self, field: &str, value: &str) {
-        self.tags.entry(field.to_owned()).or_default().insert(value.to_owned());
-    }
-
-    /// Adds a value of a field or a parameter that takes only those that are listed.
-    pub fn add_value(&mut self, name: &str, value: &str) {
-        self.closed.entry(name.to_owned()).or_default().insert(value.to_owned());
-    }
-
-    /// Adds constants that tell an operation apart from others with its method and path.
-    pub fn add_choice(&mut self, method: &str, path: &str, constants: Constants, mark: String) {
-        let of_path = self.choices.entry((method.to_owned(), path.to_owned())).or_default();
-        of_path.push((constants, mark));
-    }
-
-    /// Adds the words of a text.
-    pub fn add_text(&mut self, text: &str) {
-        let is_word = |word: &String| word.len() >= SHORT && word.bytes().all(|it| it.is_ascii_lowercase());
-        self.words.extend(naming::path_words(text).into_iter().filter(is_word));
-    }
-
-    /// Returns whether it is a name that was added, or made of words that were: short
-    /// words don't make a name, because a token can be cut into them.
-    #[must_use]
-    pub fn knows(&self, name: &str) -> bool {
-        let plain = name.strip_prefix(['$', '@']).unwrap_or(name);
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
-        let (mut short, mut long) = (0, 0);
-        let mut is_known = |word: String| {
-            *if word.len() < SHORT { &mut short } else { &mut long } += 1;
-            self.words.contains(&word)
-        };
-        self.names.contains(&name.to_ascii_lowercase())
-            || name.len() <= LONGEST_NAME
-                && plain.bytes().all(is_plain)
-                && naming::path_words(plain).into_iter().all(&mut is_known)
-                && long > 0
-                && short <= long
-    }
-
-    /// Returns whether a segment of a path is a word; a number is one if a path that was added has it.
-    fn knows_segment(&self, segment: &str) -> bool {
-        let is_number = segment.bytes().all(|it| it.is_ascii_digit());
-        if is_number { self.paths.have_segment(segment) } else { self.knows(segment) }
-    }
-
-    /// Returns whether it is a name that was added.
-    #[must_use]
-    pub fn has(&self, name: &str) -> bool {
-        self.names.contains(&name.to_ascii_lowercase())
-    }
-}
-
 /// The names of a recording: those that are words stay as they are.
 #[derive(Clone, Default)]
 pub struct RecordedNames {
     vocabulary: Vocabulary,
-    /// The fields and parameters whose values are listed.
+    /// The fields and parameters whose values are listed, and these.
     listed: BTreeSet<String>,
+    pub(crate) values: BTreeMap<String, Values>,
     /// The hidden ones, by their numbers, and how often each was seen.
     hidden: IndexMap<String, u64>,
     /// The hidden names of a folder.
     siblings: HashMap<String, HashSet<String>>,
     /// Values that look like words.
-    values: HashSet<String>,
-    /// The values are placeholders.
-    pub(crate) lacks_values: bool,
+    seen: HashSet<String>,
+    /// The names whose values are real, if the others are placeholders.
+    pub(crate) real: Option<Vec<String>>,
+    /// The exchange is a failure, whose values are not listed.
+    pub(crate) is_failure: bool,
 }
 
 impl fmt::Debug for RecordedNames {
@@ -187,8 +97,8 @@ impl RecordedNames {
 
     /// The values of the variables in a path.
     pub(crate) fn variables<'p>(&self, path: &'p str) -> Vec<(String, &'p str)> {
-        let Some((_, template)) = self.vocabulary.paths.of(path) else { return Vec::new() };
-        let all = templates::variables(template, path);
+        let template = template(&self.vocabulary.paths, path).into_iter();
+        let all = template.flat_map(|(_, template)| variables(template, path));
         all.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
@@ -206,15 +116,15 @@ impl RecordedNames {
         if self.vocabulary.has(name) { name.to_owned() } else { self.hide(name) }
     }
 
-    /// Returns whether the words of a content type are known.
-    pub(crate) fn knows_type(&self, ty: &str) -> bool {
-        let essence = ty.split(';').next().unwrap_or_default();
-        essence.split('/').all(|part| self.vocabulary.knows(part))
+    /// Returns whether a response says that a call failed, although its HTTP status may not.
+    pub(crate) fn says_failure(&self, json: &ValueShape) -> bool {
+        json.hidden_status().is_some_and(|field| self.vocabulary.statuses.contains(field))
     }
 
     /// A path: one of the spec, or its known segments.
     pub(crate) fn path(&mut self, path: &str) -> String {
-        match self.vocabulary.paths.of(path).map(|(before, template)| (before, template.to_owned())) {
+        let found = template(&self.vocabulary.paths, path);
+        match found.map(|(before, template)| (before, template.to_owned())) {
             Some((before, template)) => self.segments(before) + &template,
             None => self.segments(path),
         }
@@ -254,19 +164,20 @@ impl RecordedNames {
 
     /// Returns whether a value is not one that the spec lists for its field or parameter.
     pub(crate) fn is_other(&self, name: &str, value: &str) -> bool {
-        let known = self.vocabulary.closed.get(name).filter(|_| !self.lacks_values);
+        let known = self.vocabulary.closed.get(name).filter(|_| self.real.is_none());
         // A cassette has the texts of a JSON body in quotes.
         known.is_some_and(|known| !known.contains(value) && !known.contains(value.trim_matches('"')))
     }
 
-    pub(crate) fn is_listed(&self, name: &str) -> bool {
-        self.listed.contains(name)
-    }
-
     /// Notes a value: a name in a path that is a value elsewhere is not a word.
-    pub(crate) fn value(&mut self, value: &str) {
-        if self.values.len() < MOST_VALUES && could_be_word(value) {
-            self.values.insert(value.to_owned());
+    pub(crate) fn note(&mut self, value: &str, name: Option<&str>) {
+        if self.seen.len() < MOST_VALUES && could_be_word(value) {
+            self.seen.insert(value.to_owned());
+        }
+        let is_real = |name: &&str| self.real.as_ref().is_none_or(|real| real.iter().any(|it| it == name));
+        let is_listed = |name: &&str| !self.is_failure && self.listed.contains(*name) && is_real(name);
+        if let Some(name) = name.filter(is_listed) {
+            self.values.entry(name.to_owned()).or_default().add(value);
         }
     }
 
@@ -279,7 +190,7 @@ impl RecordedNames {
     /// Returns whether a word was seen as a value.
     #[must_use]
     pub fn was_value(&self, word: &str) -> bool {
-        self.values.contains(word)
+        self.seen.contains(word)
     }
 
     /// A path or a name with what was hidden of it, which may be a secret.
@@ -321,30 +232,11 @@ pub fn could_be_word(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn vocabulary() -> Vocabulary {
-        let mut vocabulary = Vocabulary::default();
-        ["LampID", "u2f", "x86_64", "v1", "nas-pkg-6"].iter().for_each(|name| vocabulary.add_name(name));
-        vocabulary.add_text("Lists the users of a server, 5 at a time: see HTTPCodes. It is on.");
-        vocabulary
-    }
-
-    #[test]
-    fn names_are_known_by_their_words() {
-        let vocabulary = vocabulary();
-        let known =
-            ["list-users".replace("list", "lists"), "UsersServer".into(), "x86_64".into(), "v1".into()];
-        assert!(known.iter().all(|name| vocabulary.knows(name)), "{vocabulary:?}");
-        assert!(["$lamp", "lamp_id", "U2F-users"].iter().all(|name| vocabulary.knows(name)));
-        for value in
-            ["5", "64", "nas-pkg-7", "id", "a", "it-is-on", "users@server", "users/server", "", "alice"]
-        {
-            assert!(!vocabulary.knows(value), "{value}");
-        }
-    }
-
     #[test]
     fn what_is_hidden_is_found_again_and_never_printed() {
-        let mut names = RecordedNames::new(vocabulary(), BTreeSet::new());
+        let mut vocabulary = Vocabulary::default();
+        ["users", "server"].iter().for_each(|name| vocabulary.add_name(name));
+        let mut names = RecordedNames::new(vocabulary, BTreeSet::new());
         let path = "/users/alice/{3}//server/alice/é";
         let masked = names.path(path);
         assert_eq!(masked, "/users/{0}/{1}//server/{0}/{2}");

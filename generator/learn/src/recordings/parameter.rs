@@ -1,6 +1,5 @@
 //! The shape of a parameter's values.
 
-use super::names::RecordedNames;
 use super::shape::{Keep, Room, ValueShape};
 
 /// The samples of a parameter's values.
@@ -12,58 +11,43 @@ pub struct Samples {
     pub repeated: u64,
     /// Files.
     pub files: u64,
-    /// Texts, and what is written in them: `true` is a bool.
-    pub text: ValueShape,
-    /// JSON objects and lists.
-    pub json: ValueShape,
+    /// Values; of a text, what is written in it: `true` is a bool.
+    pub shape: ValueShape,
 }
 
 impl Samples {
-    /// The samples of a field of a JSON body.
-    pub(crate) fn of_field(shape: ValueShape) -> Self {
-        let is_json = shape.objects + shape.lists > 0;
-        let (text, json) =
-            if is_json { (ValueShape::default(), shape) } else { (shape, ValueShape::default()) };
-        Self { requests: 1, text, json, ..Self::default() }
-    }
-
-    /// The sample of a text outside of bodies and queries.
-    pub(crate) fn of_text(name: &str, value: &str, names: &RecordedNames) -> Self {
+    /// The sample of a text.
+    pub(crate) fn of_text(name: &str, value: &str, keep: &mut Keep<'_>) -> Self {
         let mut samples = Self { requests: 1, ..Self::default() };
-        if !samples.text.add_scalar(value) {
-            samples.text.texts = 1;
-            samples.text.empty = u64::from(value.is_empty());
-        }
-        samples.text.unlisted = u64::from(names.is_other(name, value));
+        samples.add(name, value, keep);
         samples
     }
 
     /// The number of values that are not empty.
     #[must_use]
     pub fn values(&self) -> u64 {
-        self.text.count() - self.text.empty - self.text.nulls + self.json.count() + self.files
+        self.shape.count() - self.shape.empty - self.shape.nulls + self.files
     }
 
-    /// Adds a value.
-    pub(crate) fn add(&mut self, value: &str, keep: &mut Keep<'_>, listed: Option<&str>) {
-        if !self.text.add_scalar(value) {
+    pub(crate) fn add(&mut self, name: &str, value: &str, keep: &mut Keep<'_>) {
+        self.shape.unlisted += u64::from(keep.names.is_other(name, value));
+        if !self.shape.add_scalar(value) {
             let is_json = value.trim_start().starts_with(['{', '[']);
             match is_json.then(|| ValueShape::read(value, keep)).flatten() {
-                Some(shape) => self.json.absorb(shape, &mut keep.room),
-                None => return self.text.add_text(value, keep, listed),
+                Some(shape) => self.shape.absorb(shape, &mut keep.room),
+                None => return self.shape.add_text(value, keep, Some(name)),
             }
         }
-        keep.note(value, listed);
+        keep.names.note(value, Some(name));
     }
 
     /// Adds what was seen elsewhere, in requests of their own.
     pub(crate) fn absorb(&mut self, other: Self, room: &mut Room) {
-        let Self { requests, repeated, files, text, json } = other;
+        let Self { requests, repeated, files, shape } = other;
         self.requests += requests;
         self.repeated += repeated;
         self.files += files;
-        self.text.absorb(text, room);
-        self.json.absorb(json, room);
+        self.shape.absorb(shape, room);
     }
 }
 

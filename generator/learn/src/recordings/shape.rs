@@ -13,13 +13,13 @@ use serde_json::{Map, Value};
 use super::archive::{Progress, Repaired};
 use super::names::RecordedNames;
 
-/// The depth of a shape that is kept; deeper values are passed over.
+/// Deeper values are passed over.
 const DEEPEST: usize = 16;
-/// Fields of one object that are kept.
+/// Fields of one object.
 const MOST_FIELDS: usize = 400;
-/// Bytes of a text that are kept to see whether it lists values.
+/// Bytes of a value that is listed.
 const LONGEST_VALUE: usize = 100;
-/// Values that are kept of a field.
+/// Values of a field that are listed.
 const MOST_VALUES: usize = 100;
 
 /// The shape of the values in one place.
@@ -73,48 +73,25 @@ impl fmt::Debug for Values {
 }
 
 impl Values {
-    /// Adds one.
-    pub fn add(&mut self, text: &str) {
+    pub(crate) fn add(&mut self, text: &str) {
         self.is_open |= text.len() > LONGEST_VALUE || self.list.len() >= MOST_VALUES;
         if !self.is_open {
             self.list.insert(text.to_owned());
         }
-    }
-
-    /// Adds those of another place.
-    pub fn absorb(&mut self, other: &Self) {
-        self.is_open |= other.is_open;
-        other.list.iter().for_each(|text| self.add(text));
     }
 }
 
 /// Decides which parts of a sample are kept.
 #[derive(Debug)]
 pub struct Keep<'k> {
-    /// Decides which names are kept.
     pub names: &'k mut RecordedNames,
-    /// Decides how many places are kept.
     pub room: Room,
-    /// The values that were asked for, by the name of their field or parameter.
-    pub values: BTreeMap<String, Values>,
 }
 
-impl Keep<'_> {
-    /// Notes a value and keeps it if it is to be listed.
-    pub fn note(&mut self, value: &str, listed: Option<&str>) {
-        self.names.value(value);
-        if let Some(name) = listed {
-            self.values.entry(name.to_owned()).or_default().add(value);
-        }
-    }
-}
-
-/// The room for names.
+/// The room for names: the number of those that still have a place, and of those that had none.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// The number of names that still have a place.
     left: usize,
-    /// The number of names that had none.
     pub refused: u64,
 }
 
@@ -160,7 +137,6 @@ impl ValueShape {
         Some(shape)
     }
 
-    /// Adds a value of a field at a depth.
     fn add(&mut self, json: &Value, keep: &mut Keep<'_>, depth: usize, name: Option<&str>) {
         if let (Some(name), Value::String(_) | Value::Number(_)) = (name, json) {
             self.unlisted += u64::from(keep.names.is_other(name, &plain_text(json)));
@@ -175,10 +151,7 @@ impl ValueShape {
                 }
                 None => self.numbers += 1,
             },
-            Value::String(text) => {
-                let listed = name.filter(|name| keep.names.is_listed(name));
-                self.add_text(text, keep, listed);
-            }
+            Value::String(text) => self.add_text(text, keep, name),
             Value::Array(_) | Value::Object(_) if depth >= DEEPEST => self.lost += 1,
             Value::Array(items) => {
                 self.lists += 1;
@@ -215,11 +188,10 @@ impl ValueShape {
         }
     }
 
-    /// Adds a text.
-    pub(crate) fn add_text(&mut self, text: &str, keep: &mut Keep<'_>, listed: Option<&str>) {
+    pub(crate) fn add_text(&mut self, text: &str, keep: &mut Keep<'_>, name: Option<&str>) {
         self.texts += 1;
         self.empty += u64::from(text.is_empty());
-        keep.note(text, listed);
+        keep.names.note(text, name);
     }
 
     /// The field that holds the status of a failure, if this may be one that
@@ -241,7 +213,6 @@ impl ValueShape {
         }
     }
 
-    /// Everything that is counted.
     fn counts(&mut self) -> [&mut u64; 11] {
         let Self { nulls, bools, ints, numbers, texts, lists, objects, lost, .. } = self;
         let Self { failures, empty, unlisted, .. } = self;
@@ -266,18 +237,17 @@ impl ValueShape {
         }
     }
 
-    /// The samples of two places.
-    #[must_use]
-    pub fn and(mut self, other: Self) -> Self {
+    /// Adds the samples of another place, whatever there is room for.
+    pub fn merge(&mut self, other: Self) {
         self.absorb(other, &mut Room::NO_LIMIT.clone());
-        self
     }
 
     /// The samples of all fields together.
     #[must_use]
     pub fn merged_fields(&self) -> Self {
-        let all = self.fields.values().chain(self.others.as_deref());
-        all.fold(Self::default(), |merged, shape| merged.and(shape.clone()))
+        let (mut merged, all) = (Self::default(), self.fields.values().chain(self.others.as_deref()));
+        all.for_each(|shape| merged.merge(shape.clone()));
+        merged
     }
 
     /// Returns whether values of different kinds were in one place, here or further inside.

@@ -1,35 +1,15 @@
 //! The paths of a spec: what stands in the place of a variable is a value, and is forgotten.
 
-/// The paths of a spec.
-#[derive(Clone, Default)]
-pub struct Templates {
-    paths: Vec<String>,
-    have_variables: bool,
-}
-
-impl Templates {
-    /// Adds a path.
-    pub fn add(&mut self, path: &str) {
-        self.have_variables |= path.contains('{');
-        self.paths.push(path.to_owned());
+/// The path of the spec that a path is, if that has variables, and what is before it, such as the path of a
+/// proxy.
+pub fn template<'t, 'p>(paths: &'t [String], path: &'p str) -> Option<(&'p str, &'t str)> {
+    let variables = |path: &str| path.matches('{').count();
+    if paths.iter().all(|path| variables(path) == 0) {
+        return None;
     }
-
-    /// Returns whether a path has a segment.
-    pub fn have_segment(&self, segment: &str) -> bool {
-        self.paths.iter().any(|path| path.split('/').any(|it| it == segment))
-    }
-
-    /// The path of the spec that a path is, if that has variables, and what is before it, such as the path of a
-    /// proxy.
-    pub fn of<'p>(&self, path: &'p str) -> Option<(&'p str, &str)> {
-        if !self.have_variables {
-            return None;
-        }
-        let fitting = self.paths.iter().filter_map(|it| Some((before(it, path)?, it.as_str())));
-        let variables = |path: &str| path.matches('{').count();
-        let best = fitting.min_by_key(|(before, template)| (before.len(), variables(template)))?;
-        Some(best).filter(|(_, template)| template.contains('{'))
-    }
+    let fitting = paths.iter().filter_map(|it| Some((before(it, path)?, it.as_str())));
+    let best = fitting.min_by_key(|(before, template)| (before.len(), variables(template)));
+    best.filter(|(_, template)| variables(template) > 0)
 }
 
 /// The values of the variables of a template that a path ends in; a segment with several is left out.
@@ -77,16 +57,13 @@ mod tests {
 
     #[test]
     fn a_path_is_the_template_with_the_fewest_variables() {
-        let mut templates = Templates::default();
-        for path in ["/users/{id}", "/users/me", "/files/{+path}", "/v{n}/a-{b}.json"] {
-            templates.add(path);
-        }
-        assert_eq!(templates.of("/users/7"), Some(("", "/users/{id}")));
-        assert_eq!(templates.of("/proxy/users/7"), Some(("/proxy", "/users/{id}")));
-        assert_eq!(templates.of("/users/me"), None);
-        assert_eq!(templates.of("/users/"), None);
-        assert_eq!(templates.of("/files/a/b"), Some(("", "/files/{+path}")));
-        assert_eq!(templates.of("/v1/a-x.json"), Some(("", "/v{n}/a-{b}.json")));
-        assert_eq!(templates.of("/v/a-x.json"), None);
+        let paths = ["/users/{id}", "/users/me", "/files/{+path}", "/v{n}/a-{b}.json"].map(str::to_owned);
+        assert_eq!(template(&paths, "/users/7"), Some(("", "/users/{id}")));
+        assert_eq!(template(&paths, "/proxy/users/7"), Some(("/proxy", "/users/{id}")));
+        assert_eq!(template(&paths, "/users/me"), None);
+        assert_eq!(template(&paths, "/users/"), None);
+        assert_eq!(template(&paths, "/files/a/b"), Some(("", "/files/{+path}")));
+        assert_eq!(template(&paths, "/v1/a-x.json"), Some(("", "/v{n}/a-{b}.json")));
+        assert_eq!(template(&paths, "/v/a-x.json"), None);
     }
 }

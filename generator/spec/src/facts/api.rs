@@ -162,14 +162,6 @@ pub fn of_block<'a>(api: &'a Api, block: &'a AuthBlock) -> Vec<Fact<'a>> {
     facts.add(Key::Name, Value::Model(&block.name), Words::new("", [Code(&block.name)], ""));
     facts.add(Key::Title, Value::Model(&block.title), Words::prose(&block.title));
     facts.add_each(Key::Rules, &block.rules, |rule| Words::prose(rule));
-    let (word, prefix) = match &block.place {
-        BlockPlace::Form => ("form", None),
-        BlockPlace::Header(prefix) => ("header", Some(prefix)),
-        BlockPlace::Query => ("query", None),
-        BlockPlace::Cookie => ("cookie", None),
-        BlockPlace::Basic => ("basic", None),
-        BlockPlace::Bearer => ("bearer", None),
-    };
     let words = match &block.place {
         BlockPlace::Form => Words::new("Sent in the ", [Text("form")], ", with the operation's parameters."),
         BlockPlace::Header(prefix) if prefix.is_empty() => {
@@ -185,8 +177,8 @@ pub fn of_block<'a>(api: &'a Api, block: &'a AuthBlock) -> Vec<Fact<'a>> {
         BlockPlace::Basic => Words::new("Sent in the header ", [Code("Authorization: Basic")], "."),
         BlockPlace::Bearer => Words::new("Sent in the header ", [Code("Authorization: Bearer")], "."),
     };
-    facts.add(Key::In, Value::Word(word), words);
-    if let Some(prefix) = prefix {
+    facts.add(Key::In, Value::Word(block.place.name()), words);
+    if let BlockPlace::Header(prefix) = &block.place {
         facts.detail(Key::Prefix, Value::Model(prefix));
     }
     let owner = api.block(&block.credential).filter(|_| !block.is_own_credential());

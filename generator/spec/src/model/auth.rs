@@ -108,6 +108,21 @@ pub enum BlockPlace {
     Bearer,
 }
 
+impl BlockPlace {
+    /// Its name in the spec.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Form => "form",
+            Self::Header(_) => "header",
+            Self::Query => "query",
+            Self::Cookie => "cookie",
+            Self::Basic => "basic",
+            Self::Bearer => "bearer",
+        }
+    }
+}
+
 /// A constructor of a credential.
 #[derive(Clone, Debug, Serialize)]
 pub struct Scheme {

@@ -109,7 +109,7 @@ impl Returns {
 }
 
 /// The kind of a result: the way to read it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReturnKind {
     /// The API's message type.
     Message,

@@ -1,6 +1,7 @@
 //! The file of a cassette or a recording, with an exchange on each line.
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::{self, Read as _},
     path::Path,
@@ -14,7 +15,8 @@ use serde_json::value::RawValue;
 const VERSION: u8 = 3;
 
 /// The purpose of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
     /// Replaying: it has all values but secrets.
     Cassette,
@@ -29,14 +31,7 @@ pub(super) enum Line {
     Exchange(Exchange),
 }
 
-/// The first line of a run, as it is written.
-#[derive(Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Head {
-    Cassette(Run),
-    Recording(Run),
-}
-
+/// The first line of a run, below its kind.
 #[derive(Deserialize, Serialize)]
 struct Run {
     version: u8,
@@ -50,28 +45,18 @@ struct Run {
 /// The first line of a run.
 pub(super) fn head(kind: Kind, api: &str) -> io::Result<String> {
     let run = Run { version: VERSION, api: api.to_owned(), keeps: None };
-    let head = match kind {
-        Kind::Cassette => Head::Cassette(run),
-        Kind::Recording => Head::Recording(run),
-    };
-    Ok(serde_json::to_string(&head)? + "\n")
+    Ok(serde_json::to_string(&BTreeMap::from([(kind, run)]))? + "\n")
 }
 
-impl Head {
-    /// Its line; `None` if it is of another version.
-    fn line(self) -> Option<Line> {
-        let (kind, run) = match self {
-            Self::Cassette(run) => (Kind::Cassette, run),
-            Self::Recording(run) => (Kind::Recording, run),
-        };
-        let kind = match (run.version, run.keeps.as_deref()) {
-            (VERSION, None) => kind,
-            (2, Some("values")) => Kind::Cassette,
-            (2, Some("spec")) => Kind::Recording,
-            _ => return None,
-        };
-        Some(Line::Head(kind, run.api))
-    }
+/// What a first line says; `None` if it is of another version.
+fn said(kind: Kind, run: Run) -> Option<Line> {
+    let kind = match (run.version, run.keeps.as_deref()) {
+        (VERSION, None) => kind,
+        (2, Some("values")) => Kind::Cassette,
+        (2, Some("spec")) => Kind::Recording,
+        _ => return None,
+    };
+    Some(Line::Head(kind, run.api))
 }
 
 /// A request and what came of it.
@@ -231,7 +216,8 @@ fn line(number: usize, text: &str) -> io::Result<Line> {
     let wrong = |error| invalid(format!("line {number} is not an exchange: {error}"));
     let is_head = ["{\"cassette\"", "{\"recording\""].iter().any(|start| text.starts_with(start));
     if is_head {
-        return serde_json::from_str(text).map(Head::line).map_err(wrong)?.ok_or_else(other);
+        let head: BTreeMap<Kind, Run> = serde_json::from_str(text).map_err(wrong)?;
+        return head.into_iter().next().and_then(|(kind, run)| said(kind, run)).ok_or_else(other);
     }
     match serde_json::from_str(text) {
         // Before version 2, there was no head.

@@ -124,7 +124,7 @@ impl<T: Transport> Transport for Recorder<T> {
             Ok(response) => Ok(Tee::start(response, reading, self.cassette.clone())),
             Err(error) => {
                 // It says more than that the file can't be written.
-                let written = self.cassette.write(&reading, &Outcome::Failed(kind(&error)));
+                let written = self.cassette.write(&reading, &Err(kind(&error)));
                 written.unwrap_or_else(unwritten);
                 Err(error)
             }
@@ -164,12 +164,8 @@ struct Tape {
     suspects: BTreeSet<String>,
 }
 
-/// The outcome of a request.
-enum Outcome {
-    Failed(Failure),
-    /// The body is `None` if it is left out; whether it broke off comes with it.
-    Message(StatusCode, HeaderMap, Option<(Vec<u8>, bool)>),
-}
+/// The outcome of a request. The body is `None` if it is left out; whether it broke off comes with it.
+type Outcome = Result<(StatusCode, HeaderMap, Option<(Vec<u8>, bool)>), Failure>;
 
 impl Cassette {
     fn tape(&self) -> MutexGuard<'_, Tape> {
@@ -215,10 +211,8 @@ impl Cassette {
 fn exchange(mask: &mut Mask<'_>, reading: &Reading, outcome: &Outcome) -> Exchange {
     let request = mask.request(&reading.request());
     let (status, headers, body) = match outcome {
-        Outcome::Failed(failure) => {
-            return Exchange { request, response: RecordedResponse::Failed(*failure) };
-        }
-        Outcome::Message(status, headers, body) => (status.as_u16(), headers, body),
+        Err(failure) => return Exchange { request, response: RecordedResponse::Failed(*failure) },
+        Ok((status, headers, body)) => (status.as_u16(), headers, body),
     };
     let headers = mask.headers(headers);
     let body = match body {
@@ -260,21 +254,20 @@ impl Tee {
         }
         match &piece {
             Poll::Ready(None) => {
-                if let Err(error) = self.end(|bytes| Some((bytes, false))) {
+                if let Err(error) = self.end(Some(false)) {
                     return Poll::Ready(Some(Err(error.into())));
                 }
             }
-            Poll::Ready(Some(Err(_))) => self.end(|bytes| Some((bytes, true))).unwrap_or_else(unwritten),
+            Poll::Ready(Some(Err(_))) => self.end(Some(true)).unwrap_or_else(unwritten),
             Poll::Ready(Some(Ok(_))) | Poll::Pending => {}
         }
         piece
     }
 
-    /// Writes the exchange, once.
-    fn end(&mut self, content: impl FnOnce(Vec<u8>) -> Option<(Vec<u8>, bool)>) -> io::Result<()> {
+    /// Writes the exchange, once: the body, if it is known whether it broke off.
+    fn end(&mut self, breaks: Option<bool>) -> io::Result<()> {
         let Some((reading, status, headers)) = self.exchange.take() else { return Ok(()) };
-        let body = self.copy.take().and_then(content);
-        self.cassette.write(&reading, &Outcome::Message(status, headers, body))
+        self.cassette.write(&reading, &Ok((status, headers, self.copy.take().zip(breaks))))
     }
 }
 
@@ -283,6 +276,6 @@ impl Drop for Tee {
     fn drop(&mut self) {
         let is_redirect = matches!(&self.exchange, Some((_, status, _)) if status.is_redirection());
         let is_whole = is_redirect || self.stated == Some(self.received);
-        self.end(|bytes| is_whole.then_some((bytes, false))).unwrap_or_else(unwritten);
+        self.end(is_whole.then_some(false)).unwrap_or_else(unwritten);
     }
 }

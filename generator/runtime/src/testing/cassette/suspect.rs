@@ -1,22 +1,8 @@
 //! Texts that may be secrets that nothing marks. This is for a warning: nothing follows from it.
 
 /// Words in the names of secrets.
-const NAMES: [&str; 14] = [
-    "password",
-    "passwd",
-    "passphrase",
-    "secret",
-    "token",
-    "apikey",
-    "privatekey",
-    "accesskey",
-    "credential",
-    "session",
-    "authorization",
-    "cookie",
-    "recovery",
-    "signature",
-];
+const NAMES: &str = "password passwd passphrase secret token apikey privatekey accesskey credential session \
+    authorization cookie recovery signature";
 
 /// The beginnings of secrets.
 const STARTS: [&str; 5] = ["eyJ", "-----BEGIN ", "Bearer ", "Basic ", "otpauth:"];
@@ -28,7 +14,7 @@ const RANDOM: usize = 20;
 pub(super) fn is_suspect(name: &str, text: &str) -> bool {
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let plain = plain.to_ascii_lowercase();
-    !text.is_empty() && NAMES.iter().any(|word| plain.contains(word)) || looks_secret(text)
+    !text.is_empty() && NAMES.split_whitespace().any(|word| plain.contains(word)) || looks_secret(text)
 }
 
 /// Returns whether a text looks like a secret.
