@@ -21,7 +21,8 @@ fn returns_list(operation: &Operation) -> bool {
     operation.returns.ty.as_ref().is_some_and(|ty| matches!(ty.shape, Shape::List(_)))
 }
 
-/// The block whose credential an operation requires, or none; `None` if it is optional or not shown.
+/// The block whose credential an operation requires, or `Some(None)` if it requires none; `None` if the
+/// credential is optional or not shown.
 fn credential<'a>(api: &'a Api, operation: &Operation) -> Option<Option<&'a AuthBlock>> {
     match &operation.auth {
         Auth::Required(name) => api.block(name).map(|block| Some(api.owner(block))),
@@ -76,7 +77,7 @@ impl<'a> FirstCall<'a> {
         Some(Self { library: &api.rust.library, operation, request, credential })
     }
 
-    /// Imports these names of the crate and what the values need.
+    /// Imports these names of the crate, and the names that the values need.
     pub fn imports(&self, names: &[&str], values: &[&Value]) -> String {
         let mut imported = Imports::default();
         names.iter().for_each(|name| imported.used(name));
