@@ -60,8 +60,7 @@ pub(super) fn obstacle<'a>(all: &'a [Expected], index: usize) -> Option<String> 
         return Some("a later one in its order was called already".to_owned());
     }
     in_order(before)
-        .filter(|earlier| !earlier.is_met())
-        .last()
+        .rfind(|earlier| !earlier.is_met())
         .map(|earlier| format!("{} comes first", described(earlier)))
 }
 
