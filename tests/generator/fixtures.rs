@@ -62,6 +62,7 @@ fixtures! {
     rust_names: "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps/context.md";
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";
     see_also: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_off.md", "openapi/lamps.json";
+    shared_paths: "lamps.txt", "openapi/lamps.json";
     states: "states.md", "states-1.svg";
     text_forms: "types.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     type_limits: "types.rs", "operations/lamps.rs", "lamps.txt", "types.md", "openapi/lamps.json", "openapi/lamps.3.0.json";

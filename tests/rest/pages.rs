@@ -102,16 +102,30 @@ async fn the_url_of_a_page_is_not_logged() {
     assert!(trace.contains("path=/pointing") && !trace.contains("canary"), "{trace}");
 }
 
+/// What comes after the first of two pages with an item at most.
+async fn second(client: &Client<Shelf, Reqwest>, list: impl Paged<Api = Shelf>) -> Result<(), Error> {
+    let mut items = client.pages(list);
+    items.next().await.unwrap();
+    items.next().await.map(drop)
+}
+
 /// The query of a page's URL can be that of another operation with the same path.
 #[tokio::test]
 async fn a_page_is_no_other_operation_that_does_more() {
-    let server = Server::start().await;
-    let client = shelf_api::Client::builder(server.url()).read_only().build().unwrap();
-    for (next, is_sent) in [("/act?Action=List&after=b", true), ("/act?Action=List&Action=Clear", false)] {
+    for (next, is_sent) in [
+        ("/act?Action=List&after=b", true),
+        ("/act?Action=List&Action=Clear", false),
+        ("/deeds?list=true&after=b", true),
+        ("/deeds?after=b", false),
+        ("/deeds?list=true&undo=b", false),
+    ] {
+        let server = Server::start().await;
+        let client = shelf_api::Client::builder(server.url()).read_only().build().unwrap();
         server.ok(format!(r#"{{"acts":[{{"name":"a"}}],"next":"{next}"}}"#)).ok(r#"{"acts":[]}"#);
-        let mut items = client.pages(ActList::new());
-        items.next().await.unwrap();
-        let end = items.next().await;
+        let end = match next.starts_with("/act") {
+            true => second(&client, ActList::new()).await,
+            false => second(&client, DeedList::new()).await,
+        };
         assert_eq!(end.is_ok(), is_sent, "{next}");
         let is_refused = |error: Error| matches!(error.kind(), ErrorKind::ReadOnly { .. });
         assert!(end.err().is_none_or(is_refused), "{next}");

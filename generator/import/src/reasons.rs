@@ -8,6 +8,7 @@ const PLAIN: &[(&str, &str)] = &[
     ),
     ("which comes before it", "types of a union whose shapes are alike: the first that fits counts"),
     ("already belongs to", "an operation with the method and the path of another"),
+    ("apart, and its encoding differs", "an operation with the method and the path of another"),
     ("is also a parameter of the authentication block", "a parameter that the credential sends, too"),
     ("are sent under the same name", "a second parameter with the same name at the same place"),
     ("cannot be sent as a name", "a name that cannot be sent at its place"),

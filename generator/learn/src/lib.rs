@@ -153,14 +153,15 @@ impl<'a> Learner<'a> {
             self.failing(found, seen);
             return 0;
         };
-        // Only a constant tells them apart, and these requests have none of them.
+        // These requests have nothing that tells them apart.
         let is_rival = |other: &&Operation| {
             let path = other.path.text();
             path.is_some() && path == operation.path.text() && other.http_method == operation.http_method
         };
         let rivals: Vec<&str> = self.api.operations().filter(is_rival).map(|it| it.name.as_str()).collect();
         let is_unmarked = operation.path.text() == Some(seen.path);
-        if rivals.len() > 1 && found.how == How::Path && is_unmarked {
+        let needs_more = is_unmarked && operation.needs().next().is_some();
+        if rivals.len() > 1 && found.how == How::Path && needs_more {
             if rivals[0] != operation.name {
                 return 0;
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
-use generator_spec::model::{Api, AuthBlock, Operation, Row, Type, TypeKind};
+use generator_spec::model::{Api, AuthBlock, Need, Operation, Row, Type, TypeKind};
 use generator_spec::{Spec, naming, synonyms};
 
 /// Bytes of a name that can be a word, or several.
@@ -50,12 +50,9 @@ pub struct Vocabulary {
     pub(crate) closed: BTreeMap<String, BTreeSet<String>>,
     /// Fields that may hold the status of a failure.
     pub(crate) statuses: BTreeSet<String>,
-    /// The constants that tell operations apart, by method and path, and what they add to the path.
-    pub(crate) choices: BTreeMap<(String, String), Vec<(Constants, String)>>,
+    /// The parameters that tell operations apart, by method and path, and what they add to the path.
+    pub(crate) choices: BTreeMap<(String, String), Vec<(Vec<Need>, String)>>,
 }
-
-/// Names and values that a request has.
-pub type Constants = Vec<(String, String)>;
 
 impl fmt::Debug for Vocabulary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,23 +145,23 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
     known
 }
 
-/// Adds the constants that tell an operation apart from others.
+/// Adds what tells an operation apart from others.
 fn add_choice(operation: &Operation, known: &mut Vocabulary) {
-    let constants: Vec<_> = constants(operation).collect();
-    if let (Some(path), false) = (operation.path.text(), constants.is_empty()) {
+    let needs: Vec<_> = operation.needs().collect();
+    if let (Some(path), false) = (operation.path.text(), needs.is_empty()) {
         let of_path = known.choices.entry((operation.http_method.name().to_owned(), path.to_owned()));
-        of_path.or_default().push((constants, mark(operation)));
+        of_path.or_default().push((needs, mark(operation)));
     }
 }
 
-fn constants(operation: &Operation) -> impl Iterator<Item = (String, String)> {
-    let own = operation.parameters.iter().filter(|it| it.chooses);
-    own.filter_map(|it| Some((it.wire_name().to_owned(), it.constant.clone()?)))
-}
-
-/// The mark of an operation that a constant tells apart from others at its path: `?kind=saw`; otherwise nothing.
+/// The mark of an operation that has something by which it is told apart from others at its path:
+/// `?kind=saw`, or `?size`; otherwise nothing.
 pub fn mark(operation: &Operation) -> String {
-    let all: Vec<String> = constants(operation).map(|(name, value)| format!("{name}={value}")).collect();
+    let all = operation.needs().map(|need| match need.value {
+        Some(value) => format!("{}={value}", need.name),
+        None => need.name,
+    });
+    let all: Vec<String> = all.collect();
     if all.is_empty() { String::new() } else { format!("?{}", all.join("&")) }
 }
 

@@ -98,15 +98,15 @@ impl<'a, 's> Work<'a, 's> {
         let aliases = operations().flat_map(|(target, operation)| {
             operation.aliases.iter().map(move |alias| (alias.path.clone(), (target, How::Alias)))
         });
-        // One without its constant is found, too, and reported.
+        // Without what tells it apart, it is found, too, and reported, unless another one needs nothing.
+        let plain = |it: &'a Operation| (it.path.text(), it.http_method);
+        let free: HashSet<_> =
+            operations().map(|(_, it)| it).filter(|it| mark(it).is_empty()).map(plain).collect();
         let own = operations().flat_map(|(target, it)| {
-            let paths: BTreeSet<String> = it
-                .path
-                .text()
-                .into_iter()
-                .flat_map(|path| [path.to_owned(), path.to_owned() + &mark(it)])
-                .collect();
-            paths.into_iter().map(move |path| (path, (target, How::Path)))
+            let path = it.path.text();
+            let marked = path.map(|path| path.to_owned() + &mark(it));
+            let bare = path.filter(|_| !free.contains(&plain(it))).map(str::to_owned);
+            marked.into_iter().chain(bare).map(move |path| (path, (target, How::Path)))
         });
         let mut known: HashMap<String, Vec<(usize, How)>> = HashMap::new();
         own.chain(aliases).for_each(|(path, one)| known.entry(path).or_default().push(one));

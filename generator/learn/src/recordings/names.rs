@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
+use generator_spec::model::Need;
 use indexmap::IndexMap;
 
 use super::shape::{ValueShape, Values};
 use super::templates::{template, variables};
-use crate::vocabulary::{Constants, Vocabulary};
+use crate::vocabulary::Vocabulary;
 
 /// Takes the place of what is hidden and has no number.
 pub const HIDDEN: &str = "{…}";
@@ -77,19 +78,27 @@ impl RecordedNames {
         }
     }
 
-    /// A path, marked with the constants that tell its operation apart, if the request has them.
-    pub(crate) fn chosen(&self, method: &str, path: String, said: impl FnOnce() -> Constants) -> String {
+    /// A path, marked with what tells its operation apart, if the request has it: with most of it, if it has
+    /// what several need.
+    pub(crate) fn chosen(
+        &self,
+        method: &str,
+        path: String,
+        said: impl FnOnce() -> Vec<(String, String)>,
+    ) -> String {
         let choices = self.vocabulary.choices.iter();
         let mut own = choices.filter(|((own, end), _)| own == method && path.ends_with(end.as_str()));
         let Some((_, choices)) = own.next() else { return path };
         let said = said();
-        let is_said = |(name, value): &(String, String)| {
-            let is_it = |(own, text): &(String, String)| {
-                own.eq_ignore_ascii_case(name) && text.trim_matches('"') == value
+        let is_said = |need: &Need| {
+            let is_it = |(name, text): &(String, String)| {
+                let is_value = need.value.as_ref().is_none_or(|value| text.trim_matches('"') == value);
+                name.eq_ignore_ascii_case(&need.name) && is_value
             };
             said.iter().any(is_it)
         };
-        match choices.iter().find(|(constants, _)| constants.iter().all(is_said)) {
+        let fitting = choices.iter().rev().filter(|(needs, _)| needs.iter().all(is_said));
+        match fitting.max_by_key(|(needs, _)| needs.len()) {
             Some((_, mark)) => path + mark,
             None => path,
         }

@@ -63,7 +63,8 @@ impl Reach {
     }
 
     /// The reach of an operation at the URL of another page of its list. If its path isn't the
-    /// operation's, or if its query has the constants of another operation, a server may run that one.
+    /// operation's, or if its query has what another operation needs or lacks what its own does, a server
+    /// may run that one.
     pub(crate) fn of_page(
         api: &ApiDescriptor,
         operation: &Descriptor,
@@ -75,9 +76,24 @@ impl Reach {
             return Self::of(api, operation, "", path);
         }
         let query = FormReader::new(page.query().unwrap_or_default().as_bytes());
-        let is_sent = |known: &Parameter| query.values(known.wire_name()).any(|text| text == known.constant);
+        let is_sent = |known: &Parameter| match known.constant {
+            Some(value) => query.values(known.wire_name()).any(|text| text == Some(value)),
+            None => query.values(known.wire_name()).next().is_some(),
+        };
+        let needs = |one: &Descriptor| {
+            let encoding = one.encoding;
+            one.choosing().filter(move |known| known.place.is_in_query(encoding))
+        };
+        let lacks = needs(operation).any(|known| !is_sent(known));
+        let is_own = |known: &Parameter| {
+            needs(operation).any(|own| (own.wire_name(), own.constant) == (known.wire_name(), known.constant))
+        };
+        let is_chosen = |other: &Descriptor| {
+            needs(other).any(|known| is_sent(known) && !is_own(known))
+                || lacks && other.method == operation.method && needs(other).all(is_sent)
+        };
         let is_at = |known: &str| ends_with(&segments(path), &known_segments(known));
-        worst(api, operation, |other| other.choosing().any(is_sent) && other.paths().any(is_at))
+        worst(api, operation, |other| is_chosen(other) && other.paths().any(is_at))
             .map_or_else(|| Self::of_filled(api, operation, template, path), Self::of_other)
     }
 

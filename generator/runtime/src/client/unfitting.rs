@@ -3,7 +3,7 @@
 pub(crate) use super::credential_source::CredentialSource;
 use super::{Client, Options, call::Draft, transport::Transport};
 use crate::codec::{Api, Reply};
-use crate::core::{Descriptor, Error, ErrorKind, Place, ValueKind};
+use crate::core::{Descriptor, Error, ErrorKind, Parameter, Place, ValueKind};
 
 impl<A: Api, T: Transport> Client<A, T> {
     /// Calls an operation without parameters, with this credential or without one.
@@ -40,18 +40,16 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 }
 
-/// Adds the constants that tell the operation apart from others. The variables of the path get values
-/// that hardly any server has, so that one that doesn't refuse the call finds nothing to act on.
+/// Adds the parameters that tell the operation apart from others and those of its path. Where any value
+/// will do, hardly any server has it, so that one that doesn't refuse the call finds nothing to act on.
 fn fill(draft: &mut Draft) {
-    for known in draft.descriptor.choosing() {
-        draft.form.put(known.name, known.constant);
-    }
-    for known in draft.descriptor.parameters.iter().filter(|known| known.place == Place::Path) {
-        let value = match (known.kind, known.values) {
+    let is_filled = |known: &&Parameter| known.place == Place::Path || known.chooses;
+    for known in draft.descriptor.parameters.iter().filter(is_filled) {
+        let value = known.constant.unwrap_or(match (known.kind, known.values) {
             (_, [first, ..]) => first,
             (ValueKind::Number, []) => "2147483646",
             (ValueKind::Text | ValueKind::Boolean | ValueKind::Other, []) => "no-such-value",
-        };
+        });
         draft.form.put(known.name, value);
     }
 }

@@ -2,7 +2,7 @@
 //! whose paths it can match.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::Arc,
 };
 
@@ -45,10 +45,8 @@ pub(super) fn paths(
             let count = taken.len();
             let family = taken.entry((pattern.nameless(), descriptor.method));
             let (family, others) = family.or_insert_with(|| (count, HashSet::new()));
-            let own: Vec<_> =
-                descriptor.choosing().map(|known| (known.wire_name(), known.constant)).collect();
-            let is_apart = !own.is_empty() && !others.contains(&Vec::new());
-            if !others.is_empty() && !is_apart || !others.insert(own) {
+            let own = descriptor.choosing().map(|known| (known.wire_name(), known.constant));
+            if !others.insert(own.collect::<BTreeSet<_>>()) {
                 return Err(BuildError::PathTaken { operation });
             }
             paths.push(Path { descriptor, pattern, family: *family });
@@ -89,12 +87,15 @@ pub(super) fn routes(
     paths: Vec<Path>,
     operation: impl Fn(&'static Descriptor) -> Operation,
 ) -> BTreeMap<String, Arc<[Target]>> {
+    let mut members = HashMap::<_, usize>::new();
+    paths.iter().for_each(|path| *members.entry(path.family).or_default() += 1);
     let mut operations = HashMap::new();
     let mut all: Vec<(Vec<Shape>, Arc<Pattern>, Target)> = Vec::new();
     for Path { descriptor, pattern, family } in paths {
         let known = operations.entry(descriptor.name).or_insert_with(|| Arc::new(operation(descriptor)));
         let (shape, pattern, operation) = (pattern.shape(), Arc::new(pattern), known.clone());
         let patterned = Some(pattern.clone()).filter(|pattern| !pattern.is_fixed());
+        let family = Some(family).filter(|family| members[family] > 1);
         all.push((shape, pattern, Target { operation, pattern: patterned, family }));
     }
     all.sort_by_cached_key(|(_, pattern, _)| pattern.order());

@@ -38,8 +38,8 @@ pub(super) struct Target {
     pub(super) operation: Arc<Operation>,
     /// `None` if it has no variables: then axum has matched it.
     pub(super) pattern: Option<Arc<Pattern>>,
-    /// The same for all operations with its method and path.
-    pub(super) family: usize,
+    /// The same for all operations with its method and path, if there are several.
+    pub(super) family: Option<usize>,
 }
 
 /// An operation and its handler, if the implementor has its group.
@@ -59,10 +59,10 @@ pub(super) type Handler = Arc<dyn Fn(Admitted) -> Handled + Send + Sync>;
 
 impl Targets {
     /// Returns the operation of a request: of those with its method, the one with the most literal
-    /// path, and whose constants it has.
+    /// path, and what that needs.
     ///
     /// # Errors
-    /// If the path doesn't exist, takes other methods, or the constants are those of none.
+    /// If the path doesn't exist, takes other methods, or no operation has all that it needs.
     pub(super) fn of(&self, head: &Parts) -> Result<Found<'_>, Astray> {
         headers::check_host(head).map_err(Astray::Refused)?;
         let path = head.uri.path();
@@ -93,7 +93,7 @@ impl Targets {
 
     /// The operation of a request, of those with the method and path of one.
     fn chosen<'a>(&'a self, found: &'a Target, head: &Parts) -> Result<Found<'a>, Refusal> {
-        if found.operation.descriptor.choosing().next().is_none() {
+        if found.family.is_none() {
             return Ok(Found::One(found));
         }
         let family = self.0.iter().filter(|target| target.family == found.family).collect();

@@ -7,8 +7,8 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::{
-    Auth, Deprecation, DocumentPart, Effect, HttpMethod, Note, Parameter, RequestEncoding, Returns, Status,
-    TypeRef,
+    Auth, Deprecation, DocumentPart, Effect, HttpMethod, Need, Note, Parameter, RequestEncoding, Returns,
+    Status, TypeRef,
 };
 use crate::naming;
 use crate::text::named;
@@ -64,6 +64,8 @@ pub struct Operation {
     pub since: Option<Version>,
     /// Other paths.
     pub aliases: Vec<Alias>,
+    /// Another one has its HTTP method and one of its paths.
+    pub shares_path: bool,
     /// Gate codes in the documents' order.
     pub gates: Vec<String>,
     /// Authentication.
@@ -179,6 +181,11 @@ impl Operation {
     /// Its path, then its aliases'.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.path.text().into_iter().chain(self.aliases.iter().map(|alias| alias.path.as_str()))
+    }
+
+    /// The parameters that tell it apart from others with its HTTP method and path.
+    pub fn needs(&self) -> impl Iterator<Item = Need> {
+        self.parameters.iter().filter(|it| it.chooses).map(Need::of)
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Parameter {
     pub values: Option<TypeId>,
     /// The one value it has: requests don't have it in Rust, and it is always sent.
     pub constant: Option<String>,
-    /// That value tells the operation apart from others with its HTTP method and path.
+    /// It tells the operation apart from others with its HTTP method and path: see [`Need`].
     pub chooses: bool,
     /// The documents mark it `(JSON)`.
     pub json: bool,
@@ -93,8 +93,38 @@ pub struct Content {
     pub partial: bool,
 }
 
+/// A parameter by which servers know the requests of an operation from those of others with its HTTP method
+/// and path.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Need {
+    /// Its place.
+    pub place: Place,
+    /// Its name on the wire; that of a header is in lowercase.
+    pub name: String,
+    /// Its one value; without it, any will do.
+    pub value: Option<String>,
+}
+
+impl Need {
+    /// The need that a parameter is.
+    #[must_use]
+    pub fn of(it: &Parameter) -> Self {
+        let name = match it.place {
+            Place::Header => it.wire_name().to_ascii_lowercase(),
+            _ => it.wire_name().to_owned(),
+        };
+        Self { place: it.place, name, value: it.constant.clone() }
+    }
+
+    /// Returns whether it is in the body.
+    #[must_use]
+    pub fn in_body(&self) -> bool {
+        matches!(self.place, Place::Form | Place::Field)
+    }
+}
+
 /// The place of a parameter in a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
     /// In the path: a segment, or a part of one.

@@ -2,11 +2,13 @@
 //! between operations, and the path convention.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::load::ApiSource;
-use crate::model::{Api, Auth, AuthBlock, BlockPlace, Operation, Parameter, Path, PathConvention, Place};
+use crate::model::{
+    Api, Auth, AuthBlock, BlockPlace, Need, Operation, Parameter, Path, PathConvention, Place,
+};
 use crate::synonyms;
 
 use super::apart::{self, Route};
@@ -15,7 +17,7 @@ use super::overlaps::Overlaps;
 use super::paths;
 
 /// Checks what a single row cannot show.
-pub fn check(api: &Api, clashes: &HashSet<Route>, source: &ApiSource, errors: &Errors) {
+pub fn check(api: &Api, source: &ApiSource, errors: &Errors) {
     let checks = Checks {
         api,
         source,
@@ -26,8 +28,14 @@ pub fn check(api: &Api, clashes: &HashSet<Route>, source: &ApiSource, errors: &E
     };
     let effects = effects(api, source, errors);
     let (mut owners, mut overlaps) = (Owners::new(), Overlaps::default());
+    let unreadable = apart::unreadable(api);
     for (operation, at, deprecated) in located(api, source) {
-        claim((&mut owners, clashes), operation, at, errors);
+        claim(&mut owners, operation, at, errors);
+        if let Some(other) = unreadable.get(operation.name.as_str()) {
+            let name = &operation.name;
+            let title = format!("only the body tells `{name}` and `{other}` apart, and its encoding differs");
+            errors.push(at.get("operation"), title, ENCODINGS);
+        }
         overlaps.claim(operation, at, errors);
         checks.references(operation, at, deprecated);
         checks.collision(operation, at);
@@ -83,27 +91,21 @@ fn located<'a>(api: &'a Api, source: &'a ApiSource) -> Vec<(&'a Operation, At<'a
     located.collect()
 }
 
-/// The operation that has a name, or a path with an HTTP method.
+/// The operation that has a name, or a path with an HTTP method and what its requests need there.
 type Owners<'a> = HashMap<Owned<'a>, &'a str>;
 
 #[derive(PartialEq, Eq, Hash)]
 enum Owned<'a> {
     Name(&'a str),
-    Path(Route),
+    Path(Route, BTreeSet<Need>),
 }
 
 /// Claims the names and the paths of an operation. Several can have a path if something tells them apart.
-fn claim<'a>(
-    (owners, clashes): (&mut Owners<'a>, &HashSet<Route>),
-    operation: &'a Operation,
-    at: At<'_>,
-    errors: &Errors,
-) {
+fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, errors: &Errors) {
     let owner = &operation.name;
     let mut claim = |owned, text: &'a str, at: At<'_>| {
         let (what, help) = match &owned {
-            Owned::Path(route) if !clashes.contains(route) => return,
-            Owned::Path(_) => ("path", SHARED_PATH),
+            Owned::Path(..) => ("path", SHARED_PATH),
             Owned::Name(_) => ("name", "give each operation and alias its own name"),
         };
         match owners.entry(owned) {
@@ -117,7 +119,8 @@ fn claim<'a>(
             }
         }
     };
-    let path = |path: &str| Owned::Path(apart::route(operation.http_method, path));
+    let needs: BTreeSet<Need> = operation.needs().collect();
+    let path = |path: &str| Owned::Path(apart::route(operation.http_method, path), needs.clone());
     let key = if matches!(operation.path, Path::Inferred(_)) { "inferred_path" } else { "path" };
     claim(Owned::Name(owner), owner, at.get("operation"));
     if let Some(text) = operation.path.text() {
@@ -131,8 +134,10 @@ fn claim<'a>(
     }
 }
 
-const SHARED_PATH: &str = "give each operation and alias its own path, or another HTTP method, or a parameter \
-    whose `value` tells it apart";
+const SHARED_PATH: &str = "give each operation and alias its own path, or another HTTP method, or what tells it \
+    apart: a parameter with its own `value`, or one that is required in the query or in a header";
+
+const ENCODINGS: &str = "give both the same `encoding`, or tell them apart in the query or in a header";
 
 struct Checks<'a> {
     api: &'a Api,

@@ -74,8 +74,8 @@ fn resolve_all(source: &ApiSource, errors: &Errors) -> Api {
     parts::hold(&mut api);
     commands::shorten(&mut api);
     gatekeeper::complete(&mut api, source, errors);
-    let clashes = apart::mark(&mut api);
-    crosschecks::check(&api, &clashes, source, errors);
+    apart::mark(&mut api);
+    crosschecks::check(&api, source, errors);
     api
 }
 

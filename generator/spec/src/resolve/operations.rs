@@ -234,6 +234,7 @@ impl<'a> RowSource<'a> {
             waits: pages::waits(source.waits.as_ref(), &parameters, scope, at),
             device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
             choices: self.choices(&parameters),
+            shares_path: false,
             swapped_if_reversed: self.swapped(&parameters),
             parameters,
             matches: source.matches.clone(),

@@ -12,6 +12,10 @@ macro_rules! count {
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
     ("operation-added", &[wicks("  - operation: WickTrim", "  - {operation: WickSoak, summary: Soaks., inferred_path: /wick/soak, returns: message}\n  - operation: WickTrim")]),
+    ("operation-added", &[
+        wicks("  - operation: WickTrim", "  - {operation: WickSoak, summary: Soaks., path: GET /wick/list, effect: reads, parameters: {Soak: {type: bool, value: true}}, returns: message}\n  - operation: WickTrim"),
+        api("constants:", "  exceptions: {WickSoak: It is beside WickList.}\nconstants:"),
+    ]),
     ("operation-removed", &[lamps(COUNT, "")]),
     ("operation-renamed", &[lamps("operation: LampCount", "operation: LampTotal"), OLD]),
     ("operation-renamed-in-documents", &[lamps("operation: LampCount", "operation: LampTotal\n    rust: LampCount"), OLD]),

@@ -19,7 +19,7 @@ pub fn shared<'a>(book: &Book<'_>, operations: impl IntoIterator<Item = &'a Oper
 
 fn is_shared(operation: &Operation) -> bool {
     // One that is merged with others is part of theirs.
-    operation.paths().nth(1).is_some() && !operation.parameters.iter().any(|it| it.chooses)
+    operation.paths().nth(1).is_some() && !operation.shares_path
 }
 
 /// The body of an operation, where it has one.

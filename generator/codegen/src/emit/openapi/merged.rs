@@ -1,5 +1,5 @@
-//! Operations that a constant tells apart: OpenAPI has one for each path and method, which can be any of
-//! them. What each is alone is in `x-operations`.
+//! Operations that share a path and a method: OpenAPI has one there, which can be any of them. What each is
+//! alone is in `x-operations`.
 
 use indexmap::IndexMap;
 use serde_json::{Value, json};
@@ -18,11 +18,14 @@ pub fn of(api: &Api, mut all: Vec<(&Operation, Object)>) -> Object {
         return all.remove(0).1;
     }
     let texts = all.iter().map(|(it, object)| {
-        let constants = it.parameters.iter().filter(|it| it.chooses);
-        let constants = constants
-            .filter_map(|it| Some(format!("{} is {}", code(it.wire_name()), code(it.constant.as_ref()?))));
+        let needs = it.parameters.iter().filter(|it| it.chooses).map(|it| match &it.constant {
+            Some(value) => format!("{} is {}", code(it.wire_name()), code(value)),
+            None => format!("{} is sent", code(it.wire_name())),
+        });
+        let needs = needs.collect::<Vec<_>>().join(", ");
+        let needs = if needs.is_empty() { "otherwise" } else { &needs };
         let id = object.get("operationId").and_then(Value::as_str).unwrap_or_default();
-        format!("- {}: {}. {}", constants.collect::<Vec<_>>().join(", "), code(id), escape(&it.summary))
+        format!("- {needs}: {}. {}", code(id), escape(&it.summary))
     });
     let about = format!("One of several operations:\n\n{}", texts.collect::<Vec<_>>().join("\n"));
     let objects: Vec<Object> = all.iter().map(|(_, object)| object.clone()).collect();

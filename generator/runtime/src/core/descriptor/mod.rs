@@ -235,7 +235,7 @@ impl Descriptor {
         self.path.into_iter().chain(self.aliases.iter().map(|alias| alias.path))
     }
 
-    /// Returns the parameters whose values tell it apart from others with its method and path.
+    /// Returns the parameters that tell it apart from others with its method and path.
     pub(crate) fn choosing(&self) -> impl Iterator<Item = &'static Parameter> + use<> {
         self.parameters.iter().filter(|known| known.chooses)
     }

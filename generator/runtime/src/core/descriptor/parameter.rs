@@ -56,7 +56,8 @@ description! {
         default: Option<&'static str> = None, set(text: &'static str) = Some(text);
         /// Its only value, as text.
         constant: Option<&'static str> = None, set(text: &'static str) = Some(text);
-        /// True if that value tells the operation apart from others with its method and path.
+        /// True if requests of the operation have it, with its one value if it has one, and those of others
+        /// with its method and path don't.
         chooses: bool = false, set() = true;
         /// The listed values; empty if none are listed.
         values: &'static [&'static str] = &[], set(values: &'static [&'static str]) = values;

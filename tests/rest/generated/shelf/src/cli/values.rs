@@ -378,6 +378,57 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                 ],
             ),
+        rt::cli::Command::of::<crate::DeedList>("deed-list", "Lists deeds.")
+            .facts(
+                &[
+                    "GET /deeds",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Paginated by the URL of the next page in next; the items are in acts.",
+                    "Returns ActPage as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "list",
+                        &["list: bool, required.", "Always true."],
+                    ),
+                    rt::cli::Help::new("after", &["after: string, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<crate::DeedClear>("deed-clear", "Clears the deeds.")
+            .facts(
+                &[
+                    "GET /deeds",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Credentials: none.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."]),
+        rt::cli::Command::of::<crate::DeedUndo>("deed-undo", "Undoes a deed.")
+            .facts(
+                &[
+                    "GET /deeds",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Credentials: none.",
+                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "list",
+                        &["list: bool, required.", "Always true."],
+                    ),
+                    rt::cli::Help::new("undo", &["undo: string, required."]),
+                ],
+            ),
         rt::cli::Command::of::<crate::ActFind>("act-find", "Finds what was done.")
             .facts(
                 &[
@@ -422,6 +473,238 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                             "Sent in the header X-Target.",
                             "Always Acts.Stop.",
                         ],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::TapePut>("tape-put", "Stores a tape.")
+            .facts(
+                &[
+                    "PUT /tapes/{tape}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is bytes as application/octet-stream.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "note",
+                        &["note: string, optional.", "Sent in the header X-Note."],
+                    ),
+                    rt::cli::Help::new("body", &["body: any, required."]),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::TapePartPut,
+        >("tape-part-put", "Stores a part of a tape.")
+            .facts(
+                &[
+                    "PUT /tapes/{tape}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: API key.",
+                    "The body is bytes as application/octet-stream.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("part", &["part: int, required."]),
+                    rt::cli::Help::new("upload", &["upload: string, required."]),
+                    rt::cli::Help::new("body", &["body: any, required."]),
+                ],
+            ),
+        rt::cli::Command::of::<crate::TapeCopy>("tape-copy", "Copies a tape.")
+            .facts(
+                &[
+                    "PUT /tapes/{name}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: API key.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "name",
+                        &["name: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "source",
+                        &[
+                            "source: string, required.",
+                            "Sent in the header X-Copy-Source.",
+                        ],
+                    ),
+                    rt::cli::Help::new(
+                        "note",
+                        &["note: string, optional.", "In the query."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::TapePartCopy,
+        >("tape-part-copy", "Copies a tape to a part of another one.")
+            .facts(
+                &[
+                    "PUT /tapes/{tape}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: API key.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "part",
+                        &["part: int, required.", "In the query."],
+                    ),
+                    rt::cli::Help::new(
+                        "upload",
+                        &["upload: string, required.", "In the query."],
+                    ),
+                    rt::cli::Help::new(
+                        "source",
+                        &[
+                            "source: string, required.",
+                            "Sent in the header X-Copy-Source.",
+                        ],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::TapeLabel>("tape-label", "Labels a tape.")
+            .facts(
+                &[
+                    "PUT /tapes/{tape}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: API key.",
+                    "The body is Problem as application/json.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "label",
+                        &["label: bool, required.", "In the query.", "Always true."],
+                    ),
+                    rt::cli::Help::new(
+                        "size",
+                        &["size: int, required.", "In the query."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Problem, required."]),
+                ],
+            )
+            .body::<crate::Problem>(),
+        rt::cli::Command::of::<crate::TapeGet>("tape-get", "Returns a tape.")
+            .facts(
+                &[
+                    "GET /tapes/{tape}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Other parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Returns text as text/plain.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("part", &["part: int, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::TapeParts,
+        >("tape-parts", "Lists the parts of a tape.")
+            .facts(
+                &[
+                    "GET /tapes/{tape}",
+                    "Effect: reads (inferred).",
+                    "Credentials: API key.",
+                    "Other parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Returns List<int> as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("upload", &["upload: string, required."]),
+                    rt::cli::Help::new("limit", &["limit: int, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::TapeNote,
+        >("tape-note", "Notes something on a tape.")
+            .facts(
+                &[
+                    "POST /tapes/{tape}",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("note", &["note: string, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<crate::TapeWind>("tape-wind", "Winds a tape.")
+            .facts(
+                &[
+                    "POST /tapes/{tape}",
+                    "Effect: changes.",
+                    "Credentials: API key.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "tape",
+                        &["tape: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "command",
+                        &["command: string, required.", "Always wind."],
                     ),
                 ],
             ),

@@ -1330,6 +1330,248 @@ impl rt::Decode for ActClear {
     }
 }
 
+/// Lists deeds.
+///
+/// `GET /deeds`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Paginated by the URL of the next page in `next`; the items are in `acts`.
+///
+/// Returns [`ActPage`](crate::ActPage) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::DeedList;
+///
+/// let mut items = client.pages(DeedList::new());
+/// while let Some(item) = items.next().await? {
+///     println!("{item:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/deeds")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct DeedList {
+    /// `after`: `string`.
+    pub after: Option<String>,
+}
+
+impl DeedList {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets [`after`](field@Self::after).
+    #[must_use]
+    pub fn after(mut self, value: impl Into<String>) -> Self {
+        self.after = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for DeedList {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::ActPage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DeedList")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/deeds")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[
+                rt::Parameter::required("list", "bool")
+                    .kind(rt::ValueKind::Boolean)
+                    .constant("true")
+                    .chooses(),
+                rt::Parameter::optional("after", "string"),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "ActPage")
+        .content_type("application/json")
+        .pages(rt::Pages {
+            step: rt::PageStep::Url(&["next"]),
+            items: &["acts"],
+            total: &[],
+        });
+}
+
+impl rt::Encode for DeedList {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("list", "true");
+        form.put("after", self.after.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DeedList {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            after: form.take_optional("after"),
+        }
+    }
+}
+
+impl rt::Paged for DeedList {
+    type Item = crate::Act;
+
+    fn items(output: rt::Output<Self>) -> Vec<Self::Item> {
+        output.acts.unwrap_or_default()
+    }
+}
+
+/// Clears the deeds.
+///
+/// `GET /deeds`
+///
+/// - Effect: destroys. The API can't simply undo it.
+/// - Credentials: none.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::DeedClear;
+///
+/// client.send(DeedClear::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/deeds")))]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct DeedClear {}
+
+impl DeedClear {
+    /// Creates a request.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl rt::Operation for DeedClear {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DeedClear")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Destroys)
+        .documented_path("/deeds")
+        .auth(rt::Auth::None)
+        .query()
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for DeedClear {
+    fn encode(self, _: &mut rt::FormWriter) {}
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DeedClear {
+    fn decode(_: &mut rt::FormReader) -> Self {
+        Self {}
+    }
+}
+
+/// Undoes a deed.
+///
+/// `GET /deeds`
+///
+/// - Effect: destroys. The API can't simply undo it.
+/// - Credentials: none.
+/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::DeedUndo;
+///
+/// client.send(DeedUndo::new("undo")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/deeds")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DeedUndo {
+    /// `undo`: `string`.
+    pub undo: String,
+}
+
+impl DeedUndo {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(undo: impl Into<String>) -> Self {
+        Self { undo: undo.into() }
+    }
+}
+
+impl rt::Operation for DeedUndo {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DeedUndo")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Destroys)
+        .documented_path("/deeds")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[
+                rt::Parameter::required("list", "bool")
+                    .kind(rt::ValueKind::Boolean)
+                    .constant("true")
+                    .chooses(),
+                rt::Parameter::required("undo", "string").chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for DeedUndo {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("list", "true");
+        form.put("undo", &self.undo);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DeedUndo {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { undo: form.take("undo") }
+    }
+}
+
 /// Finds what was done.
 ///
 /// `POST /act`
@@ -1484,6 +1726,891 @@ impl rt::Encode for ActStop {
 impl rt::Decode for ActStop {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
+    }
+}
+
+/// Stores a tape.
+///
+/// `PUT /tapes/{tape}`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is bytes as `application/octet-stream`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{TapePut, Upload};
+///
+/// let request = TapePut::new(
+///     "tape",
+///     Upload::bytes("file.bin", "content"),
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/tapes/{tape}")))]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct TapePut {
+    /// `tape`: `string`. In the path.
+    pub tape: String,
+    /// `note`: `string`. Sent in the header `X-Note`.
+    pub note: Option<String>,
+    /// `body`: `any`.
+    pub body: rt::Upload,
+}
+
+impl TapePut {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(tape: impl Into<String>, body: impl Into<rt::Upload>) -> Self {
+        Self {
+            tape: tape.into(),
+            note: None,
+            body: body.into(),
+        }
+    }
+
+    /// Sets [`note`](field@Self::note).
+    #[must_use]
+    pub fn note(mut self, value: impl Into<String>) -> Self {
+        self.note = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for TapePut {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TapePut")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/tapes/{tape}")
+        .auth(rt::Auth::None)
+        .body("application/octet-stream")
+        .parameters(
+            &[
+                rt::Parameter::required("tape", "string").place(rt::Place::Path),
+                rt::Parameter::optional("note", "string")
+                    .place(rt::Place::Header { prefix: "" })
+                    .sent_as("X-Note"),
+                rt::Parameter::required("body", "any").place(rt::Place::Body).file(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for TapePut {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("tape", &self.tape);
+        form.put("note", self.note.as_ref());
+        form.put_file("body", self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TapePut {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            tape: form.take("tape"),
+            note: form.take_optional("note"),
+            body: form.take_file("body"),
+        }
+    }
+}
+
+/// Stores a part of a tape.
+///
+/// `PUT /tapes/{tape}`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+/// - The body is bytes as `application/octet-stream`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{TapePartPut, Upload};
+///
+/// let request = TapePartPut::new(
+///     "tape",
+///     1,
+///     "upload",
+///     Upload::bytes("file.bin", "content"),
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/tapes/{tape}")))]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct TapePartPut {
+    /// `tape`: `string`. In the path.
+    pub tape: String,
+    /// `part`: `int`.
+    pub part: i64,
+    /// `upload`: `string`.
+    pub upload: String,
+    /// `body`: `any`.
+    pub body: rt::Upload,
+}
+
+impl TapePartPut {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(
+        tape: impl Into<String>,
+        part: i64,
+        upload: impl Into<String>,
+        body: impl Into<rt::Upload>,
+    ) -> Self {
+        Self {
+            tape: tape.into(),
+            part,
+            upload: upload.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for TapePartPut {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TapePartPut")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/tapes/{tape}")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .body("application/octet-stream")
+        .parameters(
+            &[
+                rt::Parameter::required("tape", "string").place(rt::Place::Path),
+                rt::Parameter::required("part", "int")
+                    .kind(rt::ValueKind::Number)
+                    .chooses(),
+                rt::Parameter::required("upload", "string").chooses(),
+                rt::Parameter::required("body", "any").place(rt::Place::Body).file(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for TapePartPut {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("tape", &self.tape);
+        form.put("part", &self.part);
+        form.put("upload", &self.upload);
+        form.put_file("body", self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TapePartPut {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            tape: form.take("tape"),
+            part: form.take("part"),
+            upload: form.take("upload"),
+            body: form.take_file("body"),
+        }
+    }
+}
+
+/// Copies a tape.
+///
+/// `PUT /tapes/{name}`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+///
+/// Returns text as `text/plain`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::TapeCopy;
+///
+/// let request = TapeCopy::new("name", "source");
+/// let text: String = client.send(request).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/tapes/{name}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TapeCopy {
+    /// `name`: `string`. In the path.
+    pub name: String,
+    /// `source`: `string`. Sent in the header `X-Copy-Source`.
+    pub source: String,
+    /// `note`: `string`. In the query.
+    pub note: Option<String>,
+}
+
+impl TapeCopy {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(name: impl Into<String>, source: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            source: source.into(),
+            note: None,
+        }
+    }
+
+    /// Sets [`note`](field@Self::note).
+    #[must_use]
+    pub fn note(mut self, value: impl Into<String>) -> Self {
+        self.note = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for TapeCopy {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TapeCopy")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/tapes/{name}")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("name", "string").place(rt::Place::Path),
+                rt::Parameter::required("source", "string")
+                    .place(rt::Place::Header { prefix: "" })
+                    .sent_as("X-Copy-Source")
+                    .chooses(),
+                rt::Parameter::optional("note", "string").place(rt::Place::Query),
+            ],
+        )
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for TapeCopy {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("name", &self.name);
+        form.put("source", &self.source);
+        form.put("note", self.note.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TapeCopy {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            name: form.take("name"),
+            source: form.take("source"),
+            note: form.take_optional("note"),
+        }
+    }
+}
+
+/// Copies a tape to a part of another one.
+///
+/// `PUT /tapes/{tape}`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+///
+/// Returns text as `text/plain`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::TapePartCopy;
+///
+/// let request = TapePartCopy::new(
+///     "tape",
+///     1,
+///     "upload",
+///     "source",
+/// );
+/// let text: String = client.send(request).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/tapes/{tape}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TapePartCopy {
+    /// `tape`: `string`. In the path.
+    pub tape: String,
+    /// `part`: `int`. In the query.
+    pub part: i64,
+    /// `upload`: `string`. In the query.
+    pub upload: String,
+    /// `source`: `string`. Sent in the header `X-Copy-Source`.
+    pub source: String,
+}
+
+impl TapePartCopy {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(
+        tape: impl Into<String>,
+        part: i64,
+        upload: impl Into<String>,
+        source: impl Into<String>,
+    ) -> Self {
+        Self {
+            tape: tape.into(),
+            part,
+            upload: upload.into(),
+            source: source.into(),
+        }
+    }
+}
+
+impl rt::Operation for TapePartCopy {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TapePartCopy")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/tapes/{tape}")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("tape", "string").place(rt::Place::Path),
+                rt::Parameter::required("part", "int")
+                    .place(rt::Place::Query)
+                    .kind(rt::ValueKind::Number)
+                    .chooses(),
+                rt::Parameter::required("upload", "string")
+                    .place(rt::Place::Query)
+                    .chooses(),
+                rt::Parameter::required("source", "string")
+                    .place(rt::Place::Header { prefix: "" })
+                    .sent_as("X-Copy-Source")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for TapePartCopy {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("tape", &self.tape);
+        form.put("part", &self.part);
+        form.put("upload", &self.upload);
+        form.put("source", &self.source);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TapePartCopy {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            tape: form.take("tape"),
+            part: form.take("part"),
+            upload: form.take("upload"),
+            source: form.take("source"),
+        }
+    }
+}
+
+/// Labels a tape.
+///
+/// `PUT /tapes/{tape}`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+/// - The body is [`Problem`](crate::Problem) as `application/json`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Problem, TapeLabel};
+///
+/// let request = TapeLabel::new(
+///     "tape",
+///     1,
+///     Problem::default().error("error"),
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/tapes/{tape}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TapeLabel {
+    /// `tape`: `string`. In the path.
+    pub tape: String,
+    /// `size`: `int`. In the query.
+    pub size: i64,
+    /// `body`: [`Problem`](crate::Problem).
+    pub body: crate::Problem,
+}
+
+impl TapeLabel {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(
+        tape: impl Into<String>,
+        size: i64,
+        body: impl Into<crate::Problem>,
+    ) -> Self {
+        Self {
+            tape: tape.into(),
+            size,
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for TapeLabel {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TapeLabel")
+        .group("values")
+        .part("document 1, part D")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/tapes/{tape}")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("tape", "string").place(rt::Place::Path),
+                rt::Parameter::required("label", "bool")
+                    .kind(rt::ValueKind::Boolean)
+                    .constant("true")
+                    .chooses(),
+                rt::Parameter::required("size", "int").kind(rt::ValueKind::Number),
+                rt::Parameter::required("body", "Problem")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for TapeLabel {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("tape", &self.tape);
+        form.put("label", "true");
+        form.put("size", &self.size);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TapeLabel {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            tape: form.take("tape"),
+            size: form.take("size"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Returns a tape.
+///
+/// `GET /tapes/{tape}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+///
+/// Returns text as `text/plain`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::TapeGet;
+///
+/// let text: String = client.send(TapeGet::new("tape")).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/tapes/{tape}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TapeGet {
+    /// `tape`: `string`. In the path.
+    pub tape: String,
+    /// `part`: `int`.
+    pub part: Option<i64>,
+}
+
+impl TapeGet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(tape: impl Into<String>) -> Self {
+        Self {
+            tape: tape.into(),
+            part: None,
+        }
+    }
+
+    /// Sets [`part`](field@Self::part).
+    #[must_use]
+    pub fn part(mut self, value: i64) -> Self {
+        self.part = Some(value);
+        self
+    }
+}
+
+impl rt::Operation for TapeGet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TapeGet")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/tapes/{tape}")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[
+                rt::Parameter::required("tape", "string").place(rt::Place::Path),
+                rt::Parameter::optional("part", "int").kind(rt::ValueKind::Number),
+            ],
+        )
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for TapeGet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("tape", &self.tape);
+        form.put("part", self.part.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TapeGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            tape: form.take("tape"),
+            part: form.take_optional("part"),
+        }
+    }
+}
+
+/// Lists the parts of a tape.
+///
+/// `GET /tapes/{tape}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+///
+/// Returns `List<int>` as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::TapeParts;
+///
+/// let request = TapeParts::new("tape", "upload");
+/// let response: Vec<i64> = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/tapes/{tape}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TapeParts {
+    /// `tape`: `string`. In the path.
+    pub tape: String,
+    /// `upload`: `string`.
+    pub upload: String,
+    /// `limit`: `int`.
+    pub limit: Option<i64>,
+}
+
+impl TapeParts {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(tape: impl Into<String>, upload: impl Into<String>) -> Self {
+        Self {
+            tape: tape.into(),
+            upload: upload.into(),
+            limit: None,
+        }
+    }
+
+    /// Sets [`limit`](field@Self::limit).
+    #[must_use]
+    pub fn limit(mut self, value: i64) -> Self {
+        self.limit = Some(value);
+        self
+    }
+}
+
+impl rt::Operation for TapeParts {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<Vec<i64>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TapeParts")
+        .group("values")
+        .part("document 1, part D")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/tapes/{tape}")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .query()
+        .parameters(
+            &[
+                rt::Parameter::required("tape", "string").place(rt::Place::Path),
+                rt::Parameter::required("upload", "string").chooses(),
+                rt::Parameter::optional("limit", "int").kind(rt::ValueKind::Number),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "List<int>")
+        .content_type("application/json");
+}
+
+impl rt::Encode for TapeParts {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("tape", &self.tape);
+        form.put("upload", &self.upload);
+        form.put("limit", self.limit.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TapeParts {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            tape: form.take("tape"),
+            upload: form.take("upload"),
+            limit: form.take_optional("limit"),
+        }
+    }
+}
+
+/// Notes something on a tape.
+///
+/// `POST /tapes/{tape}`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::TapeNote;
+///
+/// client.send(TapeNote::new("tape")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/tapes/{tape}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TapeNote {
+    /// `tape`: `string`. In the path.
+    pub tape: String,
+    /// `note`: `string`.
+    pub note: Option<String>,
+}
+
+impl TapeNote {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(tape: impl Into<String>) -> Self {
+        Self {
+            tape: tape.into(),
+            note: None,
+        }
+    }
+
+    /// Sets [`note`](field@Self::note).
+    #[must_use]
+    pub fn note(mut self, value: impl Into<String>) -> Self {
+        self.note = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for TapeNote {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TapeNote")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/tapes/{tape}")
+        .auth(rt::Auth::None)
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("tape", "string").place(rt::Place::Path),
+                rt::Parameter::optional("note", "string").json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for TapeNote {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("tape", &self.tape);
+        form.put_json("note", self.note.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TapeNote {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            tape: form.take("tape"),
+            note: form.take_json_optional("note"),
+        }
+    }
+}
+
+/// Winds a tape.
+///
+/// `POST /tapes/{tape}`
+///
+/// - Effect: changes.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::TapeWind;
+///
+/// client.send(TapeWind::new("tape")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/tapes/{tape}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TapeWind {
+    /// `tape`: `string`. In the path.
+    pub tape: String,
+}
+
+impl TapeWind {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(tape: impl Into<String>) -> Self {
+        Self { tape: tape.into() }
+    }
+}
+
+impl rt::Operation for TapeWind {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TapeWind")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/tapes/{tape}")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("tape", "string").place(rt::Place::Path),
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("wind")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for TapeWind {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("tape", &self.tape);
+        form.put_json("command", &"\"wind\"".parse::<rt::Json>().unwrap_or_default());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TapeWind {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { tape: form.take("tape") }
     }
 }
 

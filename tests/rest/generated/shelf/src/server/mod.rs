@@ -7,7 +7,7 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (20 operations): Values.
+//! - [`Values`] (32 operations): Values.
 //! - [`Loans`] (3 operations): Loans.
 //! - [`Objects`] (6 operations): Objects.
 //! - [`Plans`] (3 operations): Plans.
@@ -258,8 +258,20 @@ macro_rules! for_each_handler {
                 job_drop(JobDrop): (),
                 act_list(ActList): (),
                 act_clear(ActClear): (),
+                deed_list(DeedList): (),
+                deed_clear(DeedClear): (),
+                deed_undo(DeedUndo): (),
                 act_find(ActFind): (),
                 act_stop(ActStop): (),
+                tape_put(TapePut): (),
+                tape_part_put(TapePartPut): Self::Key,
+                tape_copy(TapeCopy): Self::Key,
+                tape_part_copy(TapePartCopy): Self::Key,
+                tape_label(TapeLabel): Self::Key,
+                tape_get(TapeGet): (),
+                tape_parts(TapeParts): Self::Key,
+                tape_note(TapeNote): (),
+                tape_wind(TapeWind): Self::Key,
                 row_find(RowFind): (),
                 row_get(RowGet): (),
                 row_lock(RowLock): (),

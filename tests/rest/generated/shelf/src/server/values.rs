@@ -164,6 +164,42 @@ pub trait Values: super::Gatekeeper {
         rt::server::not_implemented()
     }
 
+    /// Lists deeds.
+    ///
+    /// See [`DeedList`](crate::DeedList).
+    fn deed_list(
+        &self,
+        request: crate::DeedList,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::ActPage, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Clears the deeds.
+    ///
+    /// See [`DeedClear`](crate::DeedClear).
+    fn deed_clear(
+        &self,
+        request: crate::DeedClear,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Undoes a deed.
+    ///
+    /// See [`DeedUndo`](crate::DeedUndo).
+    fn deed_undo(
+        &self,
+        request: crate::DeedUndo,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
     /// Finds what was done.
     ///
     /// See [`ActFind`](crate::ActFind).
@@ -183,6 +219,114 @@ pub trait Values: super::Gatekeeper {
         &self,
         request: crate::ActStop,
         context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Stores a tape.
+    ///
+    /// See [`TapePut`](crate::TapePut).
+    fn tape_put(
+        &self,
+        request: crate::TapePut,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Stores a part of a tape.
+    ///
+    /// See [`TapePartPut`](crate::TapePartPut).
+    fn tape_part_put(
+        &self,
+        request: crate::TapePartPut,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Copies a tape.
+    ///
+    /// See [`TapeCopy`](crate::TapeCopy).
+    fn tape_copy(
+        &self,
+        request: crate::TapeCopy,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<String, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Copies a tape to a part of another one.
+    ///
+    /// See [`TapePartCopy`](crate::TapePartCopy).
+    fn tape_part_copy(
+        &self,
+        request: crate::TapePartCopy,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<String, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Labels a tape.
+    ///
+    /// See [`TapeLabel`](crate::TapeLabel).
+    fn tape_label(
+        &self,
+        request: crate::TapeLabel,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Returns a tape.
+    ///
+    /// See [`TapeGet`](crate::TapeGet).
+    fn tape_get(
+        &self,
+        request: crate::TapeGet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<String, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Lists the parts of a tape.
+    ///
+    /// See [`TapeParts`](crate::TapeParts).
+    fn tape_parts(
+        &self,
+        request: crate::TapeParts,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<Vec<i64>, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Notes something on a tape.
+    ///
+    /// See [`TapeNote`](crate::TapeNote).
+    fn tape_note(
+        &self,
+        request: crate::TapeNote,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Winds a tape.
+    ///
+    /// See [`TapeWind`](crate::TapeWind).
+    fn tape_wind(
+        &self,
+        request: crate::TapeWind,
+        context: rt::server::Context<Self::Key>,
     ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
         let _ = (request, context);
         rt::server::not_implemented()
@@ -264,8 +408,20 @@ rt::routes! {
         crate::JobDrop: job_drop(anonymous_context),
         crate::ActList: act_list(anonymous_context),
         crate::ActClear: act_clear(anonymous_context),
+        crate::DeedList: deed_list(anonymous_context),
+        crate::DeedClear: deed_clear(anonymous_context),
+        crate::DeedUndo: deed_undo(anonymous_context),
         crate::ActFind: act_find(anonymous_context),
         crate::ActStop: act_stop(anonymous_context),
+        crate::TapePut: tape_put(anonymous_context),
+        crate::TapePartPut: tape_part_put(context),
+        crate::TapeCopy: tape_copy(context),
+        crate::TapePartCopy: tape_part_copy(context),
+        crate::TapeLabel: tape_label(context),
+        crate::TapeGet: tape_get(anonymous_context),
+        crate::TapeParts: tape_parts(context),
+        crate::TapeNote: tape_note(anonymous_context),
+        crate::TapeWind: tape_wind(context),
         crate::RowFind: row_find(anonymous_context),
         crate::RowGet: row_get(anonymous_context),
         crate::RowLock: row_lock(anonymous_context),
