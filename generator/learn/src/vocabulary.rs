@@ -50,11 +50,11 @@ pub struct Vocabulary {
     pub(crate) closed: BTreeMap<String, BTreeSet<String>>,
     /// Fields that may hold the status of a failure.
     pub(crate) statuses: BTreeSet<String>,
-    /// What tells operations apart, by method and path.
+    /// The operations that share a method and a path.
     pub(crate) choices: BTreeMap<(String, String), Vec<Choice>>,
 }
 
-/// What an operation needs, and what that adds to its path.
+/// The needs of an operation, and their mark in its path.
 type Choice = (Vec<Need>, String);
 
 impl fmt::Debug for Vocabulary {
