@@ -24,51 +24,66 @@ pub fn example(api: &Api, operation: &Operation) -> String {
     format!("{}\n\n{call}", imports.print(&api.rust.library))
 }
 
-/// A placeholder address.
-pub const ADDRESS: &str = "https://api.example.com";
+/// The first address of the spec, with the usual values of its variables, or a placeholder.
+pub fn address(api: &Api) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/%".contains(c);
+    let known = match api.servers.first() {
+        Some(it) => it.variables.iter().fold(it.url.clone(), |url, variable| {
+            url.replace(&format!("{{{}}}", variable.name), &variable.default)
+        }),
+        None => api.base_url.replace("{host}", "api.example.com"),
+    };
+    // It becomes code, and commands of a shell.
+    let is_known = known.starts_with("http") && known.chars().all(is_plain);
+    if is_known { known } else { "https://api.example.com".to_owned() }
+}
 
 /// A client for each credential; one without a credential if the API has none.
 pub fn clients(api: &Api) -> Vec<String> {
-    let made = |block| {
+    let client = |block| {
         let mut imports = Imports::default();
-        let client = construction(api, block, &mut imports)?;
-        Some(format!("{}\n\n{client}", imports.print(&api.rust.library)))
+        let construction = construction(api, block, &mut imports)?;
+        Some(format!("{}\n\n{construction}", imports.print(&api.rust.library)))
     };
-    let clients: Vec<String> = api.blocks.iter().filter_map(|block| made(Some(block))).collect();
-    if clients.is_empty() { made(None).into_iter().collect() } else { clients }
+    let clients: Vec<String> = api.blocks.iter().filter_map(|block| client(Some(block))).collect();
+    if clients.is_empty() { client(None).into_iter().collect() } else { clients }
 }
 
-/// A client with the credential of a block, by its first scheme, or with none.
+/// A client with the credential of a block, in its first scheme, or without one.
 fn construction(api: &Api, block: Option<&AuthBlock>, imports: &mut Imports) -> Option<String> {
     imports.used("Client");
+    let address = address(api);
     let Some(block) = block else {
-        return Some(format!("let client = Client::anonymous(\"{ADDRESS}\")?;"));
+        return Some(format!("let client = Client::anonymous(\"{address}\")?;"));
     };
     let credential = credential_value(api, block, imports)?;
-    let one_line = format!("let client = Client::new(\"{ADDRESS}\", {credential})?;");
-    let lines = || format!("let client = Client::new(\n    \"{ADDRESS}\",\n    {credential},\n)?;");
+    let one_line = format!("let client = Client::new(\"{address}\", {credential})?;");
+    let lines = || format!("let client = Client::new(\n    \"{address}\",\n    {credential},\n)?;");
     Some(if one_line.len() > WIDTH { lines() } else { one_line })
 }
 
 fn credential_value(api: &Api, block: &AuthBlock, imports: &mut Imports) -> Option<String> {
     let scheme = block.schemes.first().filter(|_| block.is_own_credential())?;
     imports.used(&block.rust);
-    let taken = block.parameters.iter().filter(|it| scheme.takes.contains(&it.name));
-    let arguments: Vec<String> = taken.map(|it| argument(api, it, imports)).collect();
+    let taken = block.parameters.iter().filter(|parameter| scheme.takes.contains(&parameter.name));
+    let arguments: Vec<String> = taken.map(|parameter| argument(api, parameter, imports)).collect();
     Some(format!("{}::{}({})", block.rust, scheme.rust, arguments.join(", ")))
 }
 
-/// The request with what is required, on one line or on several.
+/// The request with all required parameters, on one line or on several.
 fn request(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
     imports.used(&operation.rust);
     let (required, others): (Vec<_>, Vec<_>) = samples::taken(api, operation)
         .into_iter()
         .partition(|parameter| parameter.presence == Presence::Required);
-    let arguments: Vec<String> = required.iter().map(|it| argument(api, it, imports)).collect();
+    let arguments: Vec<String> = required.iter().map(|parameter| argument(api, parameter, imports)).collect();
     let one_line = format!("{}::new({})", operation.rust, arguments.join(", "));
-    let setters =
-        others.iter().map(|it| format!("\n    .{}({})", rust::ident(&it.rust), argument(api, it, imports)));
-    let setters: String = setters.collect();
+    let setters: String = others
+        .iter()
+        .map(|parameter| {
+            format!("\n    .{}({})", rust::ident(&parameter.rust), argument(api, parameter, imports))
+        })
+        .collect();
     if !arguments.is_empty() && one_line.len() > WIDTH - "let request = ;".len() {
         format!(
             "{}::new(\n    {},\n){}",
@@ -81,7 +96,7 @@ fn request(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
     }
 }
 
-/// The lines of a call, and those that print its result.
+/// The lines that make a call and print its result.
 fn call(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
     let request = request(api, operation, imports);
     if operation.pages.is_some() {
@@ -93,14 +108,14 @@ fn call(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
     }
     let outcome = Outcome::of(api, operation);
     imports.used_in(&outcome.ty);
-    let sent = |request: &str| bound(&outcome, &format!("client.send({request}).await?;"));
-    let one_line = sent(&request);
+    let send = |request: &str| bound(&outcome, &format!("client.send({request}).await?;"));
+    let one_line = send(&request);
     let call = if one_line.contains('\n') || one_line.len() > WIDTH {
-        format!("let request = {request};\n{}", sent("request"))
+        format!("let request = {request};\n{}", send("request"))
     } else {
         one_line
     };
-    format!("{call}{}", outcome.use_of_it)
+    format!("{call}{}", outcome.print)
 }
 
 /// A statement with the result of a call, if it has one; on two lines if it is long.
