@@ -82,9 +82,11 @@ impl Importer<'_> {
         operation.insert("encoding".to_owned(), json!(if is_multipart { "multipart" } else { "form" }));
         let listed: Vec<&str> = required_of(form).collect();
         match (required, listed.is_empty()) {
-            (false, false) => {
-                self.lose(&content.at, "a form with files that may be left out, with required fields", "");
-            }
+            (false, false) => self.remark(
+                &content.at,
+                "a form with files that may be left out: its fields are optional",
+                "",
+            ),
             (true, true) => {
                 self.remark(&content.at, "a required form with files, without required fields", "");
             }

@@ -8,8 +8,8 @@ use generator_spec::text::named;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::lines::masked;
-use super::yaml::flow;
+use super::draft::flow;
+use super::words::masked;
 
 named! {
     /// The subject of a line, in the order of the report.
@@ -49,7 +49,7 @@ pub struct Place<'a> {
     pub operation: &'a str,
     pub part: String,
     pub pointer: String,
-    /// What the spec says of it.
+    /// The words of the spec about it.
     pub at: Option<At<'a>>,
 }
 

@@ -50,9 +50,12 @@ pub struct Vocabulary {
     pub(crate) closed: BTreeMap<String, BTreeSet<String>>,
     /// Fields that may hold the status of a failure.
     pub(crate) statuses: BTreeSet<String>,
-    /// The parameters that tell operations apart, by method and path, and what they add to the path.
-    pub(crate) choices: BTreeMap<(String, String), Vec<(Vec<Need>, String)>>,
+    /// The operations that share a method and a path.
+    pub(crate) choices: BTreeMap<(String, String), Vec<Choice>>,
 }
+
+/// The needs of an operation, and their mark in its path.
+type Choice = (Vec<Need>, String);
 
 impl fmt::Debug for Vocabulary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -21,6 +21,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("other fields beside alternatives", &["additional"]),
     ("a type that its alternatives or parts haven't", &["null", "type"]),
     ("a required form with files", &["body required"]),
+    ("a form with files that may be left out", &["required", "body required"]),
     ("listed values of another type", &["type", "enum"]),
     ("a form without any field", &["body", "body content"]),
     ("listed values of a list", &["type", "enum"]),
