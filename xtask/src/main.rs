@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     // Cargo says where this package is, unless this program was started for another root.
     let xtask = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).filter(|_| env::var_os(ROOT).is_none());
     let root = xtask.as_deref().and_then(Path::parent).map(Path::to_owned);
-    let tests = root.as_deref().map(|root| root.join("tests/rest")).filter(|it| it.exists());
+    let tests = root.as_deref().map(|root| root.join("tests/rest")).filter(|test| test.exists());
     let code = Program { name: "cargo xtask", about: "The maintainers' commands.", root }.run();
     match tests {
         Some(tests) if command == "codegen" && code == ExitCode::SUCCESS && is_of_all() => {
@@ -32,13 +32,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns whether all is written or checked: then the crate of the tests' API is, too, whose spec and
-/// settings are its own.
+/// Returns whether the command writes or checks all output. Then it runs for the tests' API too, which
+/// has its own spec and settings.
 fn is_of_all() -> bool {
     env::args_os().skip(2).all(|arg| arg == "--check")
 }
 
-/// Builds what no other command needs, and runs that.
+/// Builds this program with a feature that only some commands need, and runs it.
 fn with_feature(name: &str) -> ExitCode {
     let program = ["run", "--quiet", "--package", "xtask", "--features", name, "--"];
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

@@ -18,8 +18,8 @@ pub struct Args {
 }
 
 impl Args {
-    /// Reads a command line that may have these flags and these options, `--name VALUE` or
-    /// `--name=VALUE`.
+    /// Reads a command line with these flags and options. The value of an option follows as `--name
+    /// VALUE` or `--name=VALUE`.
     pub fn parse(
         args: &[OsString],
         flags: &[&'static str],
@@ -74,9 +74,9 @@ impl Args {
         Ok(self.texts(name)?.pop())
     }
 
-    /// The arguments that are not options, at most so many.
-    pub fn values(self, most: usize) -> Result<Vec<OsString>, Failure> {
-        match self.values.get(most) {
+    /// The arguments that are not options; more than `max` are an error.
+    pub fn values(self, max: usize) -> Result<Vec<OsString>, Failure> {
+        match self.values.get(max) {
             Some(value) => Err(usage(format!("unexpected argument `{}`", text::path(value)))),
             None => Ok(self.values),
         }
@@ -93,7 +93,7 @@ impl Args {
     }
 }
 
-/// The value of an option. One that looks like an option needs a `=` before it.
+/// The value of an option. A value that looks like an option needs a `=` before it.
 fn value(parser: &mut Parser, option: &str) -> Result<OsString, Failure> {
     let value = parser.optional_value().or_else(|| parser.value().ok().filter(|value| !is_option(value)));
     value.filter(|value| !value.is_empty()).ok_or_else(|| usage(format!("`{option}` needs a value")))
@@ -118,12 +118,12 @@ pub fn check_name(name: &str) -> Result<(), Failure> {
     Err(usage(format!("invalid API name `{name}`: write lowercase words joined by `-`, such as `my-garden`")))
 }
 
-/// A command line that makes no sense.
+/// The failure of an invalid command line.
 pub fn usage(reason: impl Into<String>) -> Failure {
     Failure::Usage(reason.into())
 }
 
-/// A name that nothing has: the closest one, or all.
+/// The failure of an unknown name. Suggests the closest known name, or lists all.
 pub fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
     // Two APIs can have groups or gates of the same name.
     let mut seen = HashSet::new();

@@ -33,16 +33,16 @@ pub const COMMAND: Command = Command {
     },
 };
 
-/// The target that makes a crate of the others: it names the runtime.
+/// The target of a crate's manifest, which names the runtime.
 const MANIFEST: &str = "manifest";
 
-/// The option that makes it run again.
+/// The option that runs the command again after each change.
 const WATCH: &str = "--watch";
 
 #[cfg(feature = "watch")]
 use crate::watch::watch;
 
-/// Fails: `cargo xtask` builds the library for it when it is asked for.
+/// Fails without the feature: `cargo xtask` builds it when somebody needs it.
 #[cfg(not(feature = "watch"))]
 fn watch(_: &Common, _: &str) -> Result<(), Failure> {
     Err(Failure::of("this program was built without its feature `watch`: install it again with that"))
@@ -81,8 +81,8 @@ Options:
   --only TARGET     Only this output (can be repeated)
 ";
 
-/// Up to so many changes of a folder have a line each.
-const MANY: usize = 20;
+/// The number of changes of a folder up to which each is listed.
+const MAX_LISTED: usize = 20;
 
 /// The user's options.
 struct Options {
@@ -130,10 +130,10 @@ fn advice() -> String {
     program::name().to_owned() + &quoted.collect::<String>()
 }
 
-/// Compares or writes. The process is about to exit: skip dropping the APIs.
+/// Compares or writes the output. The APIs are leaked: the process is about to exit.
 fn write(mut apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, Failure> {
     let settings = settings();
-    // Nothing is emitted before it is written: this only names the owners.
+    // Emitting is lazy, so this only finds the owners.
     let (_, mut known) = generator_codegen::emit(&apis, "", &Selection::default());
     let is_usual = options.out.is_none();
     let targets = match options.selection.targets.as_slice() {
@@ -152,11 +152,11 @@ fn write(mut apis: Vec<Api>, options: &Options, common: &Common) -> Result<Repor
     let changes = generator_review::diff::table();
     let (mut outputs, _) = generator_codegen::emit(apis, &changes, &selection);
     if let Some(runtime) = runtime {
-        // The copy goes when no crate is written any more.
+        // The copy is removed when no crate is written any more.
         if known.iter().any(|owner| owner.target == MANIFEST) {
             known.insert(standalone::runtime_owner());
         }
-        if outputs.iter().any(|it| it.owner.target == MANIFEST) {
+        if outputs.iter().any(|output| output.owner.target == MANIFEST) {
             standalone::report_update(&options.folder(), options.check)?;
             outputs.push(runtime);
         }
@@ -192,7 +192,7 @@ fn name_crates(apis: &mut Vec<Api>, options: &Options, common: &Common) -> Resul
     }
     for api in apis {
         naming.apply(api);
-        // It is about other versions.
+        // The changelog is about other versions.
         api.changelog.take_if(|_| naming.version.is_some());
     }
     Ok(())
@@ -203,7 +203,7 @@ fn lines(changes: &[String]) -> Vec<String> {
     let folder = |change: &String| change.split_once('/').map(|(folder, _)| folder.to_owned());
     let folders = changes.chunk_by(|one, other| folder(one) == folder(other));
     let line = |files: &[String]| match files.first().and_then(folder) {
-        Some(folder) if files.len() > MANY => vec![format!("{folder}/ ({} files)", files.len())],
+        Some(folder) if files.len() > MAX_LISTED => vec![format!("{folder}/ ({} files)", files.len())],
         Some(_) | None => files.to_vec(),
     };
     folders.flat_map(line).collect()

@@ -11,7 +11,7 @@ use crate::Failure;
 use crate::args::{Args, unknown};
 use crate::settings::settings;
 
-/// A command: its own file, and a line in `COMMANDS`.
+/// A command. Each has its own file, and is listed in `COMMANDS`.
 pub struct Command {
     pub name: &'static str,
     /// Its purpose, in a few words.
@@ -20,9 +20,9 @@ pub struct Command {
     pub help: fn() -> String,
     /// Its input.
     pub reads: Reads,
-    /// Its flags, `--check`.
+    /// Its flags, such as `--check`.
     pub flags: &'static [&'static str],
-    /// Its options that take a value, without those of [`Common`].
+    /// Its options with a value, without those of [`Common`].
     pub options: &'static [&'static str],
     /// Runs it.
     pub run: fn(Args, &Common) -> Result<(), Failure>,
@@ -40,26 +40,26 @@ pub enum Reads {
 /// The options of all commands that read a spec.
 #[derive(Debug, Default)]
 pub struct Common {
-    /// Folder of the specs, if it is given.
+    /// Folder of the specs, if `--spec` names one.
     pub spec: Option<PathBuf>,
-    /// Overlays: those of the settings, and then those that are given.
+    /// The overlays of the settings, then those of `--overlay`.
     pub overlays: Vec<PathBuf>,
-    /// Set if overlays are given.
+    /// Set if `--overlay` names any.
     pub has_own_overlays: bool,
     /// The format of errors in a spec and of the command's own output.
     pub format: Format,
 }
 
 impl Common {
-    /// Their names.
+    /// The names of the options.
     pub const OPTIONS: &'static [&'static str] = &["--spec", "--overlay", "--format"];
 
-    /// Those of a command line without them.
+    /// The values of a command line without these options.
     pub fn usual() -> Self {
         Self { overlays: settings_overlays(), ..Self::default() }
     }
 
-    /// Reads their values.
+    /// Reads the values from a command line.
     pub fn of(args: &Args, formats: &[Format]) -> Result<Self, Failure> {
         let spec = args.option("--spec").map(PathBuf::from);
         let given: Vec<PathBuf> = args.options("--overlay").into_iter().map(PathBuf::from).collect();
@@ -68,12 +68,12 @@ impl Common {
         let overlays = [overlays, given].concat();
         let format = args.text("--format")?.map(|name| {
             let found = formats.iter().find(|format| format.name() == name).copied();
-            found.ok_or_else(|| unknown("format", &name, formats.iter().map(|it| it.name())))
+            found.ok_or_else(|| unknown("format", &name, formats.iter().map(|format| format.name())))
         });
         Ok(Self { spec, overlays, has_own_overlays, format: format.transpose()?.unwrap_or_default() })
     }
 
-    /// The help on these options.
+    /// The help text of these options.
     pub fn help(formats: &[Format]) -> String {
         let formats: Vec<&str> = formats.iter().map(|format| format.name()).collect();
         format!(
@@ -90,13 +90,13 @@ impl Common {
         self.spec.clone().unwrap_or_else(|| folder(&settings().spec))
     }
 
-    /// Reads the specs; what is wrong with them becomes the failure.
+    /// Reads the specs; their errors become the failure.
     pub fn read(&self) -> Result<Vec<Api>, Failure> {
-        // Outputs are made in the memory that this frees.
+        // Dropping the sources frees memory for the outputs.
         self.open().map(|spec| spec.apis)
     }
 
-    /// Reads the specs and keeps what their files say.
+    /// Reads the specs and keeps their sources.
     pub fn open(&self) -> Result<Spec, Failure> {
         if self.spec.is_none() {
             settings().check_overlays()?;

@@ -60,9 +60,9 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     if found.is_empty() {
         return Err(unknown_operation(&spec, &name));
     }
-    let text = |it: &Explanation<'_>| match part {
-        Some(part) => part(it.shown()),
-        None => report::explain::text(it, &output(), |target| settings().writes(target)),
+    let text = |explanation: &Explanation<'_>| match part {
+        Some(part) => part(explanation.shown()),
+        None => report::explain::text(explanation, &output(), |target| settings().writes(target)),
     };
     print(&match common.format {
         Format::Json => report::json(found.iter().map(Explanation::to_json).collect::<Vec<_>>()),

@@ -15,11 +15,11 @@ use crate::terminal;
 /// Why a command fails.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command line makes no sense.
+    /// The command line is invalid.
     Usage(String),
     /// A spec has errors.
     Spec(Errors),
-    /// Anything else, as the user reads it.
+    /// Any other failure, as it is printed.
     Failed(String),
     /// It has been reported already.
     Reported,

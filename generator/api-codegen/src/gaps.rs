@@ -37,7 +37,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     print(&match common.format {
         Format::Json => report::json(gaps.iter().map(json).collect::<Vec<_>>()),
         Format::Text | Format::Github | Format::Markdown => {
-            gaps.iter().map(|it| text(it, details)).collect::<String>()
+            gaps.iter().map(|gaps| text(gaps, details)).collect::<String>()
         }
     })
 }

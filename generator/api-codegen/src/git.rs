@@ -61,7 +61,7 @@ impl Checkout {
         })
     }
 
-    /// Takes the overlays that the revision's own settings name, as they are there.
+    /// Adds the overlays that the revision's settings name, as they are in the revision.
     fn with_overlays(mut self, overlays: &[String]) -> Result<Self, Failure> {
         for (number, overlay) in overlays.iter().enumerate() {
             let text = file(&root(), &self.revision, overlay).map_err(|_| {
@@ -80,7 +80,7 @@ impl Checkout {
     }
 }
 
-/// Reads the specs of a revision: a folder that is given, or what its own settings name.
+/// Reads the specs of a revision: the folder of `--spec`, or the one that the revision's settings name.
 pub fn read(revision: &OsStr, common: &Common) -> Result<Checkout, Failure> {
     let name = revision.to_string_lossy();
     let settings = match &common.spec {

@@ -3,7 +3,7 @@
 //! A command is a file with a `COMMAND`, and its line in `COMMANDS`. It reads
 //! its options and calls the generator, which does the work and makes the report.
 
-// A command that meets what can't be should stop, and say why it can't.
+// A command should stop at a broken invariant, with a message that names it.
 #![allow(clippy::expect_used)]
 
 mod args;
@@ -87,7 +87,7 @@ impl Program {
         let args: Vec<OsString> = std::env::args_os().skip(1).collect();
         program::set_name(self.name);
         match args.split_first() {
-            Some((name, args)) if is_help(name) => {
+            Some((name, args)) if ["help", "-h", "--help"].iter().any(|known| name == *known) => {
                 exit_code(self.print_help(args.first()), None, Format::Text)
             }
             Some((name, _)) if name == "--version" || name == "-V" => {
@@ -131,7 +131,7 @@ impl Program {
 
     fn help(&self) -> String {
         let line = |name: &str, about: &str| format!("  {name:8}  {about}\n");
-        let commands: String = COMMANDS.iter().map(|it| line(it.name, it.about)).collect();
+        let commands: String = COMMANDS.iter().map(|command| line(command.name, command.about)).collect();
         let settings: String = settings::KEYS.iter().map(|(name, about)| line(name, about)).collect();
         let Self { name, about, .. } = self;
         format!(
@@ -158,13 +158,11 @@ fn exit_code(result: Result<(), Failure>, command: Option<&Command>, format: For
     result.map_or_else(|failure| failure.report(command, format), |()| ExitCode::SUCCESS)
 }
 
-fn is_help(name: &OsStr) -> bool {
-    ["help", "-h", "--help"].iter().any(|it| name == *it)
-}
-
 fn find(name: &OsStr) -> Result<&'static Command, Failure> {
     let found = COMMANDS.iter().find(|command| name == command.name);
-    found.ok_or_else(|| unknown("command", &name.to_string_lossy(), COMMANDS.iter().map(|it| it.name)))
+    found.ok_or_else(|| {
+        unknown("command", &name.to_string_lossy(), COMMANDS.iter().map(|command| command.name))
+    })
 }
 
 fn help_on(command: &Command) -> String {

@@ -94,7 +94,7 @@ fn find(api: Option<&str>, common: &Common) -> Result<Vec<Lint>, Failure> {
     Ok(generator_review::lint::lint(&spec, api))
 }
 
-/// Makes the edits; whether there were any.
+/// Makes the edits, and returns whether there were any.
 fn fix(found: &[Lint]) -> Result<bool, Failure> {
     let edits: Vec<Edit> = found.iter().filter_map(|lint| lint.fix.clone()).collect();
     let fixed = generator_review::lint::apply(&edits);

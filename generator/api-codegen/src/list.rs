@@ -65,7 +65,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     }
 }
 
-/// A filter that nothing can pass is a typo.
+/// Refuses a filter that matches nothing: it is a typo.
 fn check<'a>(
     what: &str,
     given: Option<&String>,

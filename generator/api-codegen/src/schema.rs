@@ -29,7 +29,7 @@ too; run this again after an update of this program.
 Usage: cargo xtask schema
 ";
 
-/// The committed ones, which a test compares with the types that load specs.
+/// The committed schemas, which a test compares with the types that load specs.
 const FILES: [(&str, &str); 5] = [
     ("api.schema.json", include_str!("../../../spec/api.schema.json")),
     ("operations.schema.json", include_str!("../../../spec/operations.schema.json")),
@@ -53,7 +53,7 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes those that differ.
+/// Writes the schemas that differ.
 pub fn write(spec: &Path) -> Result<(), Failure> {
     for (name, schema) in FILES {
         let place = spec.join(name);

@@ -38,7 +38,8 @@ impl Naming {
         self.name.is_some() || self.version.is_some()
     }
 
-    /// Rejects what Cargo or Rust would reject: the problem and its remedy.
+    /// Rejects names and versions that Cargo or Rust would reject. The error is the problem and its
+    /// remedy.
     pub fn check(&self) -> Result<(), (String, String)> {
         if let Some(name) = &self.name
             && let Some(reason) = crate_name::why_invalid(name)
@@ -71,7 +72,7 @@ pub fn runtime_owner() -> Owner {
     Owner { api: RUNTIME.to_owned(), target: "runtime".to_owned() }
 }
 
-/// The version of the runtime that this program has.
+/// The version of the runtime that this program contains.
 pub fn runtime_version() -> Result<Version, Failure> {
     version_in(runtime_file("Cargo.toml"), RUNTIME)
 }
@@ -84,16 +85,16 @@ fn runtime_file(name: &str) -> &'static str {
 /// The version of the package with this manifest.
 pub fn version_in(manifest: &str, path: &str) -> Result<Version, Failure> {
     let manifest: DocumentMut = manifest.parse().map_err(|error| Failure::of(format!("{path}: {error}")))?;
-    let version = manifest.get("package").and_then(|it| it.get("version")).and_then(Item::as_str);
+    let version = manifest.get("package").and_then(|package| package.get("version")).and_then(Item::as_str);
     let version = version.and_then(|version| Version::parse(version).ok());
     version.ok_or_else(|| Failure::of(format!("{path} has no version")))
 }
 
-/// Reports that the copy in a folder is of another version; one that is newer stays.
+/// Reports an update of the copy in a folder. Fails if the copy is newer.
 pub fn report_update(folder: &Path, check: bool) -> Result<(), Failure> {
     let path = folder.join(RUNTIME).join("Cargo.toml");
     let Ok(manifest) = load::read(&path) else { return Ok(()) };
-    // One with conflicts is written again.
+    // A manifest with merge conflicts is written again.
     let Ok(there) = version_in(&manifest, &text::path(&path)) else { return Ok(()) };
     let own = runtime_version()?;
     if there > own {
@@ -146,16 +147,19 @@ fn without_workspace(manifest: &str, workspace: &str) -> Result<String, TomlErro
     manifest["lib"] = Item::Table(["test", "doctest"].into_iter().map(|key| (key, value(false))).collect());
     let dependencies = &workspace["workspace"]["dependencies"];
     inherit(&mut manifest["dependencies"], dependencies);
-    for (_, target) in manifest["target"].as_table_like_mut().into_iter().flat_map(|it| it.iter_mut()) {
+    for (_, target) in
+        manifest["target"].as_table_like_mut().into_iter().flat_map(|targets| targets.iter_mut())
+    {
         inherit(&mut target["dependencies"], dependencies);
     }
     Ok(manifest.to_string())
 }
 
-/// Replaces what a table of a manifest inherits. A dependency keeps its own keys; features add up.
+/// Replaces inherited values in a table of a manifest. A dependency keeps its own keys, and its
+/// features are added to the inherited ones.
 fn inherit(table: &mut Item, workspace: &Item) {
-    for (key, item) in table.as_table_like_mut().into_iter().flat_map(|it| it.iter_mut()) {
-        let Some(own) = item.as_table_like().filter(|it| it.contains_key("workspace")) else { continue };
+    for (key, item) in table.as_table_like_mut().into_iter().flat_map(|table| table.iter_mut()) {
+        let Some(own) = item.as_table_like().filter(|item| item.contains_key("workspace")) else { continue };
         let mut inherited = workspace[key.get()].clone();
         if own.len() > 1 {
             inherited = Item::Value(inline(&inherited));

@@ -15,14 +15,14 @@ use crate::command::{Common, root};
 use crate::settings::{self, Settings, settings};
 use crate::terminal::eprintln;
 
-/// An editor that saves a file changes it more than once, with less than this between.
+/// An editor that saves a file changes it several times, within less than this.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The end of the wait, also if an input changes all the time.
+/// The longest wait for further changes, for inputs that change all the time.
 const PATIENCE: Duration = Duration::from_millis(40);
 
-/// Runs this program without `option`, and again whenever an input changes. Each run is a process:
-/// it reads everything again, and what goes wrong in it ends only that.
+/// Runs this program without `option`, and again whenever an input changes. Each run is a process of
+/// its own: it reads everything again, and its failures end only itself.
 pub fn watch(common: &Common, option: &str) -> Result<(), Failure> {
     let (send, events) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(send).map_err(Failure::of)?;
@@ -37,7 +37,7 @@ pub fn watch(common: &Common, option: &str) -> Result<(), Failure> {
     }
 }
 
-/// This program, for the same repository: it reads its settings again.
+/// This program, for the same repository.
 fn this_program() -> Result<Command, Failure> {
     let mut program = Command::new(std::env::current_exe().map_err(Failure::of)?);
     program.env(settings::ROOT, std::path::absolute(root()).map_err(Failure::of)?);
@@ -51,11 +51,10 @@ fn inputs(common: &Common) -> Vec<PathBuf> {
     let spec = common.spec.clone().unwrap_or_else(|| root().join(&settings.spec));
     let overlays = settings.overlays.iter().map(|(path, _)| root().join(path));
     let files = overlays.chain(common.overlays.clone()).chain([root().join(settings::FILE)]);
-    // Events have the paths of the system.
+    // Events have canonical paths.
     let real = |path: PathBuf| {
-        let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let folder = fs::canonicalize(folder).ok()?;
-        Some(folder.join(path.file_name()?))
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
     };
     files.chain([fs::canonicalize(&spec).unwrap_or(spec)]).filter_map(real).collect()
 }
@@ -77,13 +76,15 @@ fn clear() {
     }
 }
 
-/// Waits for a change of an input, and for those that follow at once.
+/// Waits for a change of an input, and for the changes that follow at once.
 fn wait(events: &Receiver<notify::Result<Event>>, inputs: &[PathBuf]) -> Result<(), Failure> {
     let is_input = |path: &PathBuf| inputs.iter().any(|input| path.starts_with(input));
-    let is_change = |event: &Event| !event.kind.is_access() && event.paths.iter().any(is_input);
     // Without details, anything may have changed.
-    let is_change =
-        |event: &notify::Result<Event>| event.as_ref().map_or(true, |it| it.need_rescan() || is_change(it));
+    let is_change = |event: &notify::Result<Event>| {
+        event.as_ref().map_or(true, |event| {
+            event.need_rescan() || !event.kind.is_access() && event.paths.iter().any(is_input)
+        })
+    };
     while !is_change(&events.recv().map_err(Failure::of)?) {}
     let end = Instant::now() + PATIENCE;
     while Instant::now() < end && events.recv_timeout(PAUSE).is_ok() {}

@@ -96,13 +96,10 @@ function template(it, data) {
 
 function parameter(p, types, it) {
   if (/^(content-type|accept)$/i.test(p.wire) && p.type.literal !== undefined) return [];
-  if (p.type.map && p.explode && p.in !== "query") throw new LeftOut("RFC 6570: exploded paths");
-  // Its names and values, joined by commas.
-  if (p.type.map && !p.explode) return parameter({ ...p, type: { list: "string" } }, types, it);
   const made = types.field(p.type, { place: p.in, hint: `${identifier(it.name)}${identifier(p.name)}` });
   const list = p.type.list && { list: p.type.encode ? delimited(p.type.encode) : p.explode && p.in === "query" ? "repeated" : "comma" };
   return [[p.name, {
-    ...made, type: made.type + (p.optional ? "?" : ""), ...list, ...(p.type.map ? { object: "fields" } : {}),
+    ...made, type: made.type + (p.optional ? "?" : ""), ...list, ...(p.type.map ? { object: !p.explode ? "commas" : p.in === "query" ? "fields" : "pairs" } : {}),
     ...(p.in === "header" ? { in: "header" } : { place: p.in }), ...(p.wire !== p.name ? { sent_as: p.wire } : {}),
   }]];
 }

@@ -56,8 +56,7 @@ function* ofData(it, data) {
   if (fixed) yield `query ${fixed[1]} required`;
   for (const [, name] of (data.servers[0]?.url ?? "").matchAll(/\{(?!endpoint\})(\w+)\}/g)) yield `path ${name} required`;
   for (const p of it.parameters.filter(p => !(/^(content-type|accept)$/i.test(p.wire) && p.type.literal))) {
-    // A map that isn't exploded is a list of names and values.
-    const style = p.type.list || p.type.map && !p.explode ? ` ${styleOf(p)}` : "";
+    const style = p.type.list || p.type.map ? ` ${styleOf(p)}` : "";
     yield `${p.in} ${p.in === "header" ? p.wire.toLowerCase() : p.wire} ${p.optional ? "optional" : "required"}${style}`;
   }
   const { body } = it;
@@ -92,7 +91,7 @@ function statusesOf(it) {
 
 function styleOf(p) {
   const styles = { spaceDelimited: "spaceDelimited", pipeDelimited: "pipeDelimited" };
-  return styles[p.type.encode?.split(".").at(-1)] ?? (p.explode && p.in === "query" ? "exploded" : "commas");
+  return styles[p.type.encode?.split(".").at(-1)] ?? (p.explode && p.in === "query" ? "exploded" : p.explode && p.type.map ? "pairs" : "commas");
 }
 
 /** The fields of a type, `?` if one may be absent, and what they are made of. */
@@ -126,8 +125,10 @@ function* ofDocument(document, method, path) {
   if (!it) return yield `no ${method} ${path}; there are ${Object.keys(document.paths)}`;
   const resolved = value => value.$ref ? value.$ref.split("/").slice(1).reduce((at, name) => at[name], document) : value;
   for (const p of (it.parameters ?? []).map(resolved)) {
-    const style = { form: p.explode === false ? "commas" : "exploded", simple: "commas" }[p.style ?? (p.in === "query" ? "form" : "simple")] ?? p.style;
-    yield `${p.in} ${p.in === "header" ? p.name.toLowerCase() : p.name} ${p.required ? "required" : "optional"}${resolved(p.schema).type === "array" ? ` ${style}` : ""}`;
+    const { type, properties, additionalProperties } = resolved(p.schema);
+    const isMap = type === "object" && additionalProperties && !properties;
+    const style = { form: p.explode === false ? "commas" : "exploded", simple: p.explode && isMap ? "pairs" : "commas" }[p.style ?? (p.in === "query" ? "form" : "simple")] ?? p.style;
+    yield `${p.in} ${p.in === "header" ? p.name.toLowerCase() : p.name} ${p.required ? "required" : "optional"}${type === "array" || isMap ? ` ${style}` : ""}`;
   }
   if (it.requestBody) {
     yield `body ${it.requestBody.required ? "required" : "optional"}`;

@@ -78,8 +78,16 @@ function match(it, call) {
   const found = new RegExp(`^${pattern}$`).exec(unescaped(call.uri));
   return found && Object.fromEntries(names.map((name, index) => {
     const text = decodeURIComponent(found[index + 1]);
-    return [name, { texts: it.parameters[name]?.list ? text.split(",") : [text] }];
+    const { list, object } = it.parameters[name] ?? {};
+    return [name, { texts: object ? [joined(text, it.parameters[name])] : list ? text.split(",") : [text] }];
   }));
+}
+
+/** The JSON of an object that is one text: its names and values, or its pairs. */
+function joined(text, { type, object }) {
+  const items = text.split(",");
+  const pairs = object === "pairs" ? items.map(it => it.split("=")) : items.flatMap((it, index) => index % 2 ? [] : [[it, items[index + 1]]]);
+  return JSON.stringify(Object.fromEntries(pairs.map(([name, value]) => [name, type.includes("string>") ? value : JSON.parse(value)])));
 }
 
 const SEPARATORS = { comma: ",", space: " ", pipe: "|" };
@@ -94,6 +102,7 @@ function sent(name, p, call, it) {
   const texts = value => ({ texts: (p.list && typeof value === "string" ? value.split(SEPARATORS[p.list] ?? "\0") : [value].flat()).map(String) });
   const header = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wire.toLowerCase());
   if (header && p.in === "header") return texts(header[1]);
+  if (p.object && p.object !== "fields") return query && Object.hasOwn(query, wire) ? { texts: [joined(query[wire], p)] } : undefined;
   if (p.object) {
     const others = Object.entries(it.parameters).filter(([, other]) => other !== p).map(([name, other]) => other.sent_as ?? name);
     const value = text => p.type.includes("string>") ? text : JSON.parse(text);

@@ -54,7 +54,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     if let Some(other) = denied.iter().find(|denied| !["breaking", "version"].contains(&denied.as_str())) {
         return Err(unknown("level", other, ["breaking", "version"]));
     }
-    let denies = |level: &str| denied.iter().any(|it| it == level);
+    let denies = |level: &str| denied.iter().any(|other| other == level);
     let mut revisions = args.values(2)?.into_iter();
     let base = match revisions.next() {
         Some(name) => Input::named(&name, common)?,
@@ -99,7 +99,7 @@ enum Input {
 }
 
 impl Input {
-    /// A folder takes precedence over a revision.
+    /// The spec of that name. A folder takes precedence over a revision.
     fn named(name: &OsStr, common: &Common) -> Result<Self, Failure> {
         if Path::new(name).is_dir() {
             return Ok(Self::Folder(name.into()));

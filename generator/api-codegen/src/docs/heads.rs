@@ -10,7 +10,7 @@ pub fn improve(folder: &Path) -> io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             improve(&path)?;
-        } else if path.extension().is_some_and(|it| it == "html") {
+        } else if path.extension().is_some_and(|extension| extension == "html") {
             let page = fs::read_to_string(&path)?;
             fs::write(&path, improved(&page))?;
         }
@@ -34,10 +34,14 @@ fn about(page: &str) -> Option<String> {
     let (_, main) = page.split_once("<main>")?;
     let (_, below) = main.split_once("</h1>")?;
     let paragraphs = below.split("<p>").skip(1).filter_map(|rest| Some(rest.split_once("</p>")?.0));
-    let texts =
-        paragraphs.map(|html| html.split('<').map(|piece| piece.rsplit('>').next().unwrap_or_default()));
-    let mut texts = texts.map(|pieces| pieces.collect::<String>().replace('"', "&quot;"));
+    let mut texts = paragraphs.map(without_markup);
     texts.find(|text| text.trim_end().ends_with('.'))
+}
+
+/// A paragraph's text, as the value of an attribute.
+fn without_markup(html: &str) -> String {
+    let pieces = html.split('<').map(|piece| piece.rsplit('>').next().unwrap_or_default());
+    pieces.collect::<String>().replace('"', "&quot;")
 }
 
 #[cfg(test)]

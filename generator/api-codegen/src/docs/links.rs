@@ -14,13 +14,13 @@ use crate::settings::settings;
 pub const RUSTDOC: &str = "rust";
 
 /// The target of a link on the site.
-pub enum Leads {
-    /// The target that it has in the repository.
+pub enum Target {
+    /// The same as in the repository.
     Same,
-    /// To another page.
-    To(String),
-    /// Nowhere: only its label stays.
-    Nowhere,
+    /// Another page.
+    Page(String),
+    /// None: only the label stays.
+    None,
 }
 
 /// The files that links can lead to.
@@ -40,23 +40,23 @@ impl<'a> Site<'a> {
             let places = Locator::new(source);
             let line =
                 move |rust, name: &str| Some(((api.name.as_str(), rust), places.operation(name)?.line()));
-            api.operations().filter_map(move |it| line(it.rust.as_str(), &it.name))
+            api.operations().filter_map(move |operation| line(operation.rust.as_str(), &operation.name))
         });
         let sources = spec.sources.iter();
-        let pages = sources.flat_map(|it| it.files().map(move |file| spec_pages::page(it, file)));
+        let pages = sources.flat_map(|source| source.files().map(move |file| spec_pages::page(source, file)));
         Self { spec, pages: pages.collect(), lines: lines.collect(), has_rustdoc }
     }
 
     /// Returns the target of a page's link.
-    pub fn leads(&self, page: &str, target: &str) -> Leads {
+    pub fn target(&self, page: &str, target: &str) -> Target {
         let (path, name) = target.split_once('#').unwrap_or((target, ""));
         let is_outside = path.starts_with("../") && !target.contains("://");
-        let Some(path) = is_outside.then(|| resolved(page, path)).flatten() else { return Leads::Same };
+        let Some(path) = is_outside.then(|| resolved(page, path)).flatten() else { return Target::Same };
         if path.starts_with(&pages()) {
-            return Leads::Same;
+            return Target::Same;
         }
         let to = self.spec_page(&path, name).or_else(|| self.rustdoc_page(&path, name));
-        to.map_or(Leads::Nowhere, |to| Leads::To("../".repeat(page.matches('/').count()) + &to))
+        to.map_or(Target::None, |to| Target::Page("../".repeat(page.matches('/').count()) + &to))
     }
 
     /// A line of a file of the spec.
@@ -71,8 +71,8 @@ impl<'a> Site<'a> {
     /// An operation or a module in the documentation of its crate.
     fn rustdoc_page(&self, path: &str, name: &str) -> Option<String> {
         let path = path.strip_prefix(&settings().output)?.strip_prefix('/')?;
-        let (api, module) = path.strip_suffix(".rs")?.split_once("/src/")?;
-        let api = self.spec.apis.iter().find(|it| it.name == api).filter(|_| self.has_rustdoc)?;
+        let (folder, module) = path.strip_suffix(".rs")?.split_once("/src/")?;
+        let api = self.spec.apis.iter().find(|api| api.name == folder).filter(|_| self.has_rustdoc)?;
         let page = match (module, name) {
             ("lib", _) => "index.html".to_owned(),
             (module, "") => format!("{module}/index.html"),
@@ -101,16 +101,16 @@ fn resolved(page: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Markdown with other links.
-pub fn translate(markdown: &str, leads: impl Fn(&str) -> Leads) -> String {
+/// Replaces the links in Markdown.
+pub fn translate(markdown: &str, target: impl Fn(&str) -> Target) -> String {
     let (mut done, mut rest) = (String::new(), 0);
     for (event, range) in Parser::new(markdown).into_offset_iter() {
         let Event::Start(Tag::Link { dest_url, .. }) = event else { continue };
         let Some((label, _)) = markdown[range.clone()].rsplit_once("](") else { continue };
-        let link = match leads(&dest_url) {
-            Leads::Same => continue,
-            Leads::To(other) => format!("{label}]({other})"),
-            Leads::Nowhere => label.trim_start_matches('[').to_owned(),
+        let link = match target(&dest_url) {
+            Target::Same => continue,
+            Target::Page(page) => format!("{label}]({page})"),
+            Target::None => label.trim_start_matches('[').to_owned(),
         };
         done.push_str(&markdown[rest..range.start]);
         done.push_str(&link);

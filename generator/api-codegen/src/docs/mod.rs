@@ -36,10 +36,10 @@ pub const COMMAND: Command = Command {
     run,
 };
 
-/// mdBook calls this command with it.
+/// The option with which mdBook calls this command.
 const PREPROCESS: &str = "--preprocess";
 
-/// The version that is tested.
+/// Installs the version that is tested.
 const INSTALL: &str = "cargo install mdbook --locked --version 0.5.4";
 
 fn help() -> String {
@@ -110,7 +110,7 @@ fn no_book(folder: &Path) -> Failure {
     ))
 }
 
-/// mdbook empties the folder that it writes to.
+/// Refuses a folder with anything else than a site: mdbook would empty it.
 fn refuse_what_is_not_a_site(out: &Path) -> Result<(), Failure> {
     let is_empty = std::fs::read_dir(out)
         .map_or_else(|error| error.kind() == ErrorKind::NotFound, |mut entries| entries.next().is_none());

@@ -18,7 +18,7 @@ pub const VARIABLE: &str = "MDBOOK_PREPROCESSOR__REPOSITORY__COMMAND";
 /// The command that runs this program as mdBook's preprocessor.
 pub fn command(with_rustdoc: bool) -> Result<String, Failure> {
     let program = std::env::current_exe().map_err(Failure::of)?;
-    let program = program.to_str().filter(|it| !it.contains('\'')).ok_or_else(|| {
+    let program = program.to_str().filter(|path| !path.contains('\'')).ok_or_else(|| {
         Failure::of(
             "mdbook can't run a program from this folder: its path isn't UTF-8, or has a quotation mark",
         )
@@ -29,7 +29,7 @@ pub fn command(with_rustdoc: bool) -> Result<String, Failure> {
 
 /// Responds to mdBook, which first asks whether a renderer is supported.
 pub fn run(args: Args, with_rustdoc: bool) -> Result<(), Failure> {
-    if args.values(2)?.first().is_some_and(|it| it == "supports") {
+    if args.values(2)?.first().is_some_and(|argument| argument == "supports") {
         return Ok(());
     }
     let mut input = String::new();
@@ -41,7 +41,7 @@ pub fn run(args: Args, with_rustdoc: bool) -> Result<(), Failure> {
     let spec = Common::usual().open()?;
     let site = Site::new(&spec, with_rustdoc);
     items.iter_mut().for_each(|item| translate(&site, item));
-    let numbered = items.iter().filter(|it| it.pointer("/Chapter/number").is_some_and(Value::is_array));
+    let numbered = items.iter().filter(|item| item.pointer("/Chapter/number").is_some_and(Value::is_array));
     let number = numbered.count() + 1;
     items.push(spec_pages::chapters(&spec, number));
     print(&book.to_string())
@@ -58,7 +58,7 @@ fn translate(site: &Site<'_>, item: &mut Value) {
     let Some(chapter) = item.get_mut("Chapter") else { return };
     let path = chapter.get("path").and_then(Value::as_str).unwrap_or_default().to_owned();
     if let Some(Value::String(content)) = chapter.get_mut("content") {
-        *content = links::translate(content, |target| site.leads(&path, target));
+        *content = links::translate(content, |target| site.target(&path, target));
     }
     let below = chapter.get_mut("sub_items").and_then(Value::as_array_mut);
     below.into_iter().flatten().for_each(|item| translate(site, item));

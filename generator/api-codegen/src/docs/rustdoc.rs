@@ -12,8 +12,8 @@ use crate::command::{Common, output, root};
 use crate::settings::{Runtime, settings};
 use crate::terminal::eprintln;
 
-/// Documents the runtime and the generated crates, and returns the folder. What is
-/// compiled for it stays where other builds have it.
+/// Documents the runtime and the generated crates, and returns the folder. Compiled dependencies are
+/// shared with other builds.
 pub fn build() -> Result<PathBuf, Failure> {
     let root = std::path::absolute(root()).map_err(Failure::of)?;
     let out = root.join("target/rustdoc");
@@ -30,7 +30,7 @@ pub fn build() -> Result<PathBuf, Failure> {
 }
 
 fn document(out: &Path, folder: &Path, apis: &[Api]) -> Result<(), Failure> {
-    // The one that runs this program.
+    // The cargo that runs this program.
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
         .args(["doc", "--no-deps", "--features", "blocking,cli,mock", "--package", "api-runtime"])
@@ -43,7 +43,7 @@ fn document(out: &Path, folder: &Path, apis: &[Api]) -> Result<(), Failure> {
     if status.success() { Ok(()) } else { Err(Failure::of(format!("cargo doc failed: {status}"))) }
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with its contents.
 pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {

@@ -32,7 +32,7 @@ Options:
   --check        Write nothing; fail if a file is not formatted
 ";
 
-/// Fails: `cargo xtask` builds the formatter when it is asked for.
+/// Fails without the feature: `cargo xtask` builds it when somebody needs it.
 #[cfg(not(feature = "fmt"))]
 fn run(_: crate::args::Args, _: &crate::command::Common) -> Result<(), crate::Failure> {
     Err(crate::Failure::of("this program was built without its feature `fmt`: install it again with that"))

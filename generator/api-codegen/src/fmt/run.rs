@@ -19,7 +19,7 @@ pub fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let is_check = args.flag("--check");
     let mut files: Vec<PathBuf> = args.values(usize::MAX)?.into_iter().map(PathBuf::from).collect();
     if files.is_empty() && !common.folder().is_dir() {
-        // Says how to start.
+        // Its error says how to start.
         common.read()?;
     }
     if files.is_empty() {

@@ -40,13 +40,13 @@ Options:
                or a file that it refers to. Without FILE, it is the imported one
 ";
 
-/// Fails: `cargo xtask` builds the importer when it is asked for.
+/// Fails without the feature: `cargo xtask` builds it when somebody needs it.
 #[cfg(not(feature = "import"))]
 fn run(_: crate::args::Args, _: &crate::command::Common) -> Result<(), crate::Failure> {
     write("", "")
 }
 
-/// Fails, too.
+/// Fails without the feature.
 #[cfg(not(feature = "import"))]
 pub fn write(_: &str, _: &str) -> Result<(), crate::Failure> {
     let what = "this program was built without its feature `import`: install it again with that";

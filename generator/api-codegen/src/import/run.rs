@@ -1,4 +1,4 @@
-//! Writes what was imported.
+//! The command `import`, with the importer.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -38,7 +38,7 @@ pub fn write(file: &str, name: &str) -> Result<(), Failure> {
     let imported = read(file, name)?;
     let target = target(name);
     let before = Files::of(&target).map_err(Failure::of)?;
-    if before.is_some_and(|it| !it.is_untouched()) {
+    if before.is_some_and(|files| !files.is_untouched()) {
         return Err(Failure::of(format!(
             "{0} was not imported, or was edited since: nothing was written\n\
              help: write the corrections into an overlay, and undo them in {0}; or remove the folder",
@@ -60,7 +60,7 @@ fn target(name: &str) -> PathBuf {
     folder(&settings().spec).join(name)
 }
 
-/// Fails if the description isn't the one that was imported; without a file, that is the one in api.yaml.
+/// Fails if the description has changed since the import. Without a file, api.yaml names it.
 fn check(file: Option<String>, name: &str) -> Result<(), Failure> {
     let target = target(name);
     let Some(before) = Files::of(&target).map_err(Failure::of)? else {
@@ -69,8 +69,8 @@ fn check(file: Option<String>, name: &str) -> Result<(), Failure> {
             text::path(&target)
         )));
     };
-    let said = || before.source().map(|source| folder(source).to_string_lossy().into_owned());
-    let file = file.or_else(said).ok_or_else(|| usage("missing FILE"))?;
+    let imported = || before.source().map(|source| folder(source).to_string_lossy().into_owned());
+    let file = file.or_else(imported).ok_or_else(|| usage("missing FILE"))?;
     if before.is_from(&read(&file, name)?) {
         return Ok(());
     }
@@ -89,16 +89,16 @@ fn read(file: &str, name: &str) -> Result<Imported, Failure> {
             if !fs::metadata(path).map_err(unreadable)?.is_file() {
                 return Err(Failure::of(format!("{} is not a file", text::path(path))));
             }
-            let folder = Path::new(path).parent().filter(|it| !it.as_os_str().is_empty());
+            let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
             (from(fs::File::open(path).map_err(unreadable)?, path)?, Some(folder.unwrap_or(Path::new("."))))
         }
     };
-    // Schemas are in each other.
+    // Nested schemas need a large stack.
     let recorded = recorded(file);
     let work = || import(&text, name, &recorded, folder);
     let imported = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        thread.map(|it| it.join())
+        thread.map(|thread| thread.join())
     });
     match imported {
         Ok(Ok(imported)) => imported.map_err(Failure::of),
@@ -128,7 +128,7 @@ fn from(file: impl std::io::Read, name: &str) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| Failure::of(format!("{name} is not UTF-8: save it as UTF-8")))
 }
 
-/// Writes the files beside their place, and moves them there: what an import doesn't write stays.
+/// Writes the files beside their place, and moves them there. Files that no import writes stay.
 fn replace(target: &Path, name: &str, imported: &Imported) -> Result<(), Failure> {
     let spec = folder(&settings().spec);
     let scratch = Scratch::staging(&spec)?;
@@ -171,7 +171,7 @@ fn report(target: &Path, imported: &Imported) -> Result<(), Failure> {
     let Imported { left_out, total, described, besides_formats, operations, types, .. } = imported;
     list(imported)?;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    left_out.iter().for_each(|it| *counts.entry(&it.reason).or_default() += 1);
+    left_out.iter().for_each(|omission| *counts.entry(&omission.reason).or_default() += 1);
     eprintln(&format!(
         "write {}: {} of {total}, {besides_formats} of them as described{}, and {}",
         text::path(target),

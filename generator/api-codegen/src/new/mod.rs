@@ -108,7 +108,7 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
         false => repository::write(&names, repository::PROGRAMS)?,
     };
     let shown = text::path(&target);
-    // Fails if another run has made it since.
+    // Fails if another run has made the folder since.
     let moved = fs::rename(staged.path().join(&names.name), &target);
     moved.map_err(|error| Failure::at(&target, &error))?;
     eprintln(&format!(
@@ -126,8 +126,8 @@ fn words(name: &str) -> Vec<String> {
     name.split('-').map(capital).collect()
 }
 
-/// Writes the spec into a temporary folder of `spec`, which no command reads. From there it can be
-/// moved to its place: it is valid. Not every name can be used.
+/// Writes the spec into a temporary folder of `spec`, which no command reads, and checks it there: not
+/// every name can be used.
 fn stage(spec: &Path, target: &Path, names: &Placeholders) -> Result<Scratch, Failure> {
     let scratch = Scratch::staging(spec)?;
     let staging = scratch.path();
@@ -146,8 +146,6 @@ fn stage(spec: &Path, target: &Path, names: &Placeholders) -> Result<Scratch, Fa
 
 /// The errors without their places, which are in a folder that is gone: the name is invalid.
 fn refused(errors: Errors) -> Failure {
-    let errors = errors.sorted().into_iter();
-    let errors =
-        errors.map(|Diagnostic { title, help, .. }| format!("{title}: nothing was written\nhelp: {help}"));
-    Failure::of(errors.collect::<Vec<_>>().join("\n"))
+    let line = |Diagnostic { title, help, .. }| format!("{title}: nothing was written\nhelp: {help}");
+    Failure::of(errors.sorted().into_iter().map(line).collect::<Vec<_>>().join("\n"))
 }

@@ -1,4 +1,4 @@
-//! The files that a repository of one's own needs beside its specs.
+//! The files that a repository needs beside its specs.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
@@ -20,10 +20,10 @@ const FILES: &[(&str, &str)] = &[
     (".gitattributes", include_str!("gitattributes.txt")),
 ];
 
-/// GitHub reads it at the root of a git repository only.
+/// The workflow for each change. GitHub reads workflows only at the root of a git repository.
 const WORKFLOW: (&str, &str) = (".github/workflows/api.yml", include_str!("workflow.yml"));
 
-/// The one that compares a server with its spec, for a repository with crates.
+/// The workflow that compares a server with its spec, for a repository with crates.
 const NIGHTLY: (&str, &str) = (".github/workflows/{name}-nightly.yml", include_str!("nightly.yml"));
 
 /// The step of the workflow that only a repository with crates has.
@@ -34,14 +34,14 @@ const MANIFEST: (&str, &str) = ("Cargo.toml", include_str!("manifest.toml"));
 /// Files of the package that uses the crate: paths and templates.
 pub type Programs = &'static [(&'static str, &'static str)];
 
-/// Those that call the operations of a new spec.
+/// The programs that call the operations of a new spec.
 pub const PROGRAMS: Programs =
     &[("tests/{name}.rs", include_str!("test.rs")), ("examples/{name}-mock.rs", include_str!("example.rs"))];
 
-/// The one for any spec.
+/// The program for any spec.
 pub const STARTED: Programs = &[("tests/{name}.rs", include_str!("started.rs"))];
 
-/// Writes the files that aren't there, and reports what stays as it is; returns the next steps.
+/// Writes the files that are missing, and reports those that exist. Returns the next steps.
 pub fn write(names: &Placeholders, programs: Programs) -> Result<String, Failure> {
     for (path, template) in FILES {
         let template = names.fill(template);
@@ -65,7 +65,7 @@ pub fn write(names: &Placeholders, programs: Programs) -> Result<String, Failure
 
 fn write_workflows(names: &Placeholders, has_crate: bool) -> Result<(), Failure> {
     let (path, workflow) = WORKFLOW;
-    if !root().join(".git").exists() && root().ancestors().any(|it| it.join(".git").exists()) {
+    if !root().join(".git").exists() && root().ancestors().any(|folder| folder.join(".git").exists()) {
         eprintln(&format!("{path} is not written: this is not the root of the git repository"));
         return Ok(());
     }
@@ -79,7 +79,7 @@ fn write_workflows(names: &Placeholders, has_crate: bool) -> Result<(), Failure>
     Ok(())
 }
 
-/// Returns whether a file was written: nothing had its name. Reports either.
+/// Writes a file unless it exists, and reports either. Returns whether it was written.
 fn write_new(path: &str, text: &str) -> Result<bool, Failure> {
     let place = folder(path);
     let failed = |error: io::Error| Failure::at(&place, &error);
@@ -102,7 +102,8 @@ fn write_new(path: &str, text: &str) -> Result<bool, Failure> {
 fn report_missing(path: &str, template: &str) {
     let there = read(&folder(path)).unwrap_or_default();
     let bare = |line: &str| line.trim().trim_matches('/').to_owned();
-    let is_missing = |line: &&str| !line.starts_with('#') && there.lines().all(|it| bare(it) != bare(line));
+    let is_missing =
+        |line: &&str| !line.starts_with('#') && there.lines().all(|other| bare(other) != bare(line));
     let missing: Vec<&str> = template.lines().filter(is_missing).collect();
     if !missing.is_empty() {
         eprintln(&format!("note: add to {path}:\n    {}", missing.join("\n    ")));
@@ -112,7 +113,7 @@ fn report_missing(path: &str, template: &str) {
 /// Returns whether a manifest has a package, which can have tests.
 fn has_package(manifest: &Path) -> bool {
     let manifest = read(manifest).unwrap_or_default().parse::<DocumentMut>();
-    manifest.is_ok_and(|it| it.contains_key("package"))
+    manifest.is_ok_and(|manifest| manifest.contains_key("package"))
 }
 
 fn next_steps(names: &Placeholders, programs: Programs, is_new: bool, has_package: bool) -> String {

@@ -1,5 +1,5 @@
-//! `codegen.toml`, the settings of a repository. Each has a default, so that an empty file works,
-//! or none.
+//! `codegen.toml`, the settings of a repository. Each has a default, so that an empty or missing file
+//! works.
 
 mod read;
 
@@ -18,19 +18,19 @@ pub use self::read::{KEYS, inputs};
 use crate::Failure;
 use crate::standalone::{Naming, runtime_version};
 
-/// The variable with the root for a program that this one starts, and that starts it again elsewhere.
+/// The environment variable that tells a started copy of this program the root of the repository.
 pub const ROOT: &str = "API_CODEGEN_ROOT";
 
 /// The file's name.
 pub const FILE: &str = "codegen.toml";
 
-/// The spec language that this program reads; it reads those before it, too.
+/// The latest version of the spec language that this program reads.
 pub const LANGUAGE: i64 = 1;
 
 /// The settings of a repository.
 #[derive(Debug)]
 pub struct Settings {
-    /// Its root: the folder of the file, or else the current one.
+    /// The root of the repository: the folder of the file, or else the current one.
     pub root: PathBuf,
     /// The file; empty if there is none.
     file: Arc<SpecFile>,
@@ -42,24 +42,24 @@ pub struct Settings {
     pub targets: Vec<&'static str>,
     /// The overlays of all crates, below the root, and their places in the file.
     pub overlays: Vec<(String, Range<usize>)>,
-    /// The source of their runtime.
+    /// The source of the crates' runtime.
     pub runtime: Runtime,
     /// The license of the crates, an SPDX expression.
     license: Option<String>,
-    /// The crates that are named.
+    /// The crates with a name or version of their own.
     pub crates: Vec<CrateSettings>,
 }
 
 /// The source of the runtime of generated crates.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Runtime {
-    /// A copy beside them.
+    /// A copy beside the crates.
     Copied,
     /// A git repository: its keys in a manifest.
     Git(Vec<(String, String)>),
     /// A registry.
     Version(VersionReq),
-    /// The workspace that has both: the generator's own.
+    /// The generator's own workspace, which has the runtime as a member.
     Workspace,
 }
 
@@ -102,8 +102,9 @@ impl Settings {
         let here =
             std::env::current_dir().map_err(|error| Failure::of(format!("the current folder: {error}")))?;
         let is_there = |folder: &&Path| std::fs::symlink_metadata(folder.join(FILE)).is_ok();
-        let root = root.or_else(|| std::env::var_os(ROOT).map(PathBuf::from));
-        let root = root.unwrap_or_else(|| here.ancestors().find(is_there).unwrap_or(&here).to_owned());
+        let root = root
+            .or_else(|| std::env::var_os(ROOT).map(PathBuf::from))
+            .unwrap_or_else(|| here.ancestors().find(is_there).unwrap_or(&here).to_owned());
         let path = root.join(FILE);
         if !is_there(&root.as_path()) {
             return Ok(Self::of(root));
@@ -126,7 +127,7 @@ impl Settings {
         self.runtime == Runtime::Copied || self.runtime == Runtime::Workspace && !is_usual
     }
 
-    /// The package that crates in the usual folder belong to, or those in another one.
+    /// The packaging of crates in the usual folder, or of those in another one.
     pub fn packaging(&self, is_usual: bool) -> Result<Packaging, Failure> {
         let quoted = |(key, value): &(String, String)| format!("{key} = {}", toml_edit::Value::from(value));
         let source = match &self.runtime {
@@ -146,7 +147,7 @@ impl Settings {
 
     /// Returns whether the version of an API's crate is in the file, and not in the spec.
     pub fn sets_version(&self, api: &str) -> bool {
-        self.crates.iter().any(|it| it.api == api && it.naming.version.is_some())
+        self.crates.iter().any(|named| named.api == api && named.naming.version.is_some())
     }
 
     /// Returns whether a target is written.
@@ -187,9 +188,10 @@ impl Settings {
             }
         }
         for named in &self.crates {
-            let library = |name: &str| apis.iter().find(|it| it.name == name).map(|it| &it.rust.library);
+            let library = |name: &str| apis.iter().find(|api| api.name == name).map(|api| &api.rust.library);
             let own = library(&named.api);
-            if let Some(other) = apis.iter().find(|it| it.name != named.api && Some(&it.rust.library) == own)
+            if let Some(other) =
+                apis.iter().find(|api| api.name != named.api && Some(&api.rust.library) == own)
             {
                 let title = format!("the crates of `{}` and `{}` have one name", named.api, other.name);
                 refuse(named, title, "give each its own `name`".to_owned());

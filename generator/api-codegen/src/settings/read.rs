@@ -48,8 +48,8 @@ pub fn read(root: PathBuf, file: SpecFile) -> Result<Settings, Errors> {
     if reader.errors.is_empty() { Ok(settings) } else { Err(reader.errors) }
 }
 
-/// The folder of the specs and the overlays in the settings of a revision: the rest may be for
-/// another program.
+/// The folder of the specs and the overlays in the settings of a revision. Other settings are not
+/// checked: they may be for another version of this program.
 pub fn inputs(text: &str) -> Result<(String, Vec<String>), TomlError> {
     let document = Document::parse(text)?;
     let spec = document.get("spec").and_then(Item::as_str).unwrap_or("spec");
@@ -81,7 +81,7 @@ impl Reader {
     fn settings(&self, table: &dyn TableLike, settings: &mut Settings) {
         table.get("language").iter().for_each(|item| self.language(item));
         if !self.errors.is_empty() {
-            // Only the program that reads that language knows the rest.
+            // The other settings may be for a newer program.
             return;
         }
         for entry in self.entries(table, &KEYS.map(|(name, _)| name)) {
@@ -96,9 +96,9 @@ impl Reader {
                 }
                 "overlays" => {
                     let values = self.list(&entry).into_iter();
-                    let path = |it: &Value| {
-                        let span = it.span().unwrap_or_default();
-                        (self.path(it.as_str(), span.clone()), span)
+                    let path = |value: &Value| {
+                        let span = value.span().unwrap_or_default();
+                        (self.path(value.as_str(), span.clone()), span)
                     };
                     settings.overlays = values.map(path).collect();
                 }
@@ -126,11 +126,11 @@ impl Reader {
 
     /// The entries of a table whose keys are known.
     fn entries<'a>(&self, table: &'a dyn TableLike, known: &[&str]) -> Vec<Entry<'a>> {
-        let of = |(key, item): (&'a str, &'a Item)| {
+        let entries = table.iter().map(|(key, item)| {
             let span = item.span().or_else(|| table.key(key)?.span()).unwrap_or_default();
             Entry { key, span, item }
-        };
-        let (found, unknown): (Vec<_>, Vec<_>) = table.iter().map(of).partition(|it| known.contains(&it.key));
+        });
+        let (found, unknown): (Vec<_>, Vec<_>) = entries.partition(|entry| known.contains(&entry.key));
         for Entry { key, span, .. } in unknown {
             let span = table.key(key).and_then(|key| key.span()).unwrap_or(span);
             let expected = format!("expected {}", any_of(known.iter().copied()));
@@ -171,16 +171,16 @@ impl Reader {
             return String::new();
         };
         let path = Path::new(text.trim_end_matches('/'));
-        let is_below = path.components().all(|it| matches!(it, Component::Normal(_)));
+        let is_below = path.components().all(|component| matches!(component, Component::Normal(_)));
         if text.is_empty() || !is_below || text.contains('\\') {
             let help = "name a folder or file below `codegen.toml`, with `/` between names, without `..`";
             self.refuse(span, format!("`{text}` is not a path inside this repository"), help);
             return String::new();
         }
-        let links = path
-            .ancestors()
-            .filter(|it| std::fs::symlink_metadata(self.root.join(it)).is_ok_and(|it| it.is_symlink()));
-        if let Some(link) = links.last().filter(|it| !it.as_os_str().is_empty()) {
+        let links = path.ancestors().filter(|place| {
+            std::fs::symlink_metadata(self.root.join(place)).is_ok_and(|metadata| metadata.is_symlink())
+        });
+        if let Some(link) = links.last().filter(|link| !link.as_os_str().is_empty()) {
             let title = format!("`{text}` goes through the link `{}`", link.display());
             self.refuse(span, title, "name the place itself: a link can lead out of the repository");
         }
@@ -241,9 +241,9 @@ impl Reader {
 
     /// The keys of a git dependency.
     fn git(&self, table: &dyn TableLike, entry: &Entry<'_>, expected: &str) -> Runtime {
-        let keys = self.entries(table, &["git", "branch", "tag", "rev"]).into_iter();
-        let keys = keys.map(|it| (it.key.to_owned(), it.text().map(str::to_owned)));
-        let keys: Vec<(String, Option<String>)> = keys.collect();
+        let entries = self.entries(table, &["git", "branch", "tag", "rev"]).into_iter();
+        let keys: Vec<(String, Option<String>)> =
+            entries.map(|entry| (entry.key.to_owned(), entry.text().map(str::to_owned))).collect();
         if !table.contains_key("git") || keys.len() > 2 || keys.iter().any(|(_, value)| value.is_none()) {
             self.unfit(entry.span.clone(), expected);
         }
@@ -255,15 +255,15 @@ impl Reader {
             self.unfit(entry.span.clone(), "a table for each crate: `[crates.NAME-OF-API]`");
             return Vec::new();
         };
-        let of = |(api, item): (&str, &Item)| {
+        let crates = apis.iter().filter_map(|(api, item)| {
             let span = apis.key(api).and_then(|key| key.span()).unwrap_or_default();
             let Some(table) = item.as_table_like() else {
                 self.unfit(span, "a table with `name` or `version`");
                 return None;
             };
             Some(CrateSettings { api: api.to_owned(), naming: self.naming(table), span })
-        };
-        apis.iter().filter_map(of).collect()
+        });
+        crates.collect()
     }
 
     fn naming(&self, table: &dyn TableLike) -> Naming {

@@ -1,6 +1,6 @@
-//! `surface/<api>.txt`: one fact a line, what a reviewer reads first.
+//! `surface/<api>.txt`: one fact a line, which a reviewer reads first.
 //!
-//! Every line names what it belongs to, so that a line of a diff says it all.
+//! Every line names the subject of its fact, so that each line of a diff makes sense alone.
 
 use super::File;
 use super::common::file::banner;
@@ -35,14 +35,14 @@ pub fn emit(api: &Api) -> Vec<File> {
     }
     for (group, row) in api.rows() {
         match row {
-            Row::Named(it) => {
-                lines.facts(&it.name, &facts::of_operation(api, group, it));
-                lines.parameters(api, &it.name, &it.parameters);
+            Row::Named(operation) => {
+                lines.facts(&operation.name, &facts::of_operation(api, group, operation));
+                lines.parameters(api, &operation.name, &operation.parameters);
             }
-            Row::Unnamed(it) => {
-                let name = format!("(unnamed, {})", it.place);
-                lines.facts(&name, &facts::of_unnamed(api, group, it));
-                lines.parameters(api, &name, &it.parameters);
+            Row::Unnamed(unnamed) => {
+                let name = format!("(unnamed, {})", unnamed.place);
+                lines.facts(&name, &facts::of_unnamed(api, group, unnamed));
+                lines.parameters(api, &name, &unnamed.parameters);
             }
         }
     }
@@ -52,7 +52,7 @@ pub fn emit(api: &Api) -> Vec<File> {
 struct Lines(Vec<String>);
 
 impl Lines {
-    /// No text of a spec can start a new line.
+    /// Adds a line. Line breaks in a text of the spec are replaced.
     fn push(&mut self, line: &str) {
         self.0.push(inert(line.trim_end()).into_owned());
     }
@@ -70,8 +70,12 @@ impl Lines {
     }
 
     fn parameters(&mut self, api: &Api, subject: &str, parameters: &[Parameter]) {
-        for it in parameters {
-            self.entry(&format!("{subject} parameter"), &it.name, &facts::of_parameter(api, it));
+        for parameter in parameters {
+            self.entry(
+                &format!("{subject} parameter"),
+                &parameter.name,
+                &facts::of_parameter(api, parameter),
+            );
         }
     }
 }

@@ -108,7 +108,7 @@ fn access(api: &Api, auth: &Auth, facts: &[Fact<'_>]) -> Chain {
         is("access", how),
         maybe("block", auth.block()),
     ];
-    all.map(|it| it.at("auth").shown(value(facts, Key::Auth))).into()
+    all.map(|fact| fact.at("auth").shown(value(facts, Key::Auth))).into()
 }
 
 /// A result. Kinds with the same Rust type have the same output.

@@ -149,10 +149,10 @@ pub fn types<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
     half.api.types.iter().enumerate().map(|(at, ty)| named(half, at, ty)).collect()
 }
 
-fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
-    let facts = of_type(half.api, it);
+fn named<'a>(half: &Half<'a>, at: usize, ty: &'a Type) -> Entity<'a> {
+    let facts = of_type(half.api, ty);
     // The base of its listed values, and its parts.
-    let (of, parts) = match &it.kind {
+    let (of, parts) = match &ty.kind {
         TypeKind::Opaque | TypeKind::Union { .. } | TypeKind::Alias { .. } => (None, Vec::new()),
         TypeKind::Fields { fields, .. } => (
             None,
@@ -164,10 +164,10 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
         TypeKind::Enum { of, variants, .. } => {
             let (of, comparable) = match of {
                 EnumOf::String => ("strings", "strings"),
-                EnumOf::Number if it.has_fractions() => ("fractions", "numbers"),
+                EnumOf::Number if ty.has_fractions() => ("fractions", "numbers"),
                 EnumOf::Number | EnumOf::Int => ("whole numbers", "numbers"),
             };
-            let sort = if half.api.is_closed(it) { "closed" } else { "open" };
+            let sort = if half.api.is_closed(ty) { "closed" } else { "open" };
             (
                 Some(of),
                 vec![(comparable, variants.iter().map(|variant| self::variant(sort, variant)).collect())],
@@ -179,16 +179,19 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     let members = value(&facts, Key::Members);
     let kinds = vec![maybe("kind", kind.clone()).shown(text.clone()), maybe("values_of", of).at("values")];
     // The target of an alias. The type of its keys is a fact.
-    let target =
-        it.named().next().into_iter().flat_map(|ty| [typed(half, ty, None, &ty.notation), inside(ty)]);
+    let target = ty
+        .named()
+        .next()
+        .into_iter()
+        .flat_map(|named| [typed(half, named, None, &named.notation), inside(named)]);
     Entity {
-        rust: &it.rust,
+        rust: &ty.rust,
         uses: half.uses[at],
         text: text.clone(),
         clues: vec![format!("{at} {kind:?} {of:?} {text:?} {members:?}")],
         traits: [
-            vec![Trait { name: "type_deprecation", ..deprecation(it.deprecated.as_ref()) }],
-            vec![maybe("values_int", is_int(it).then_some("a whole number")).at("of")],
+            vec![Trait { name: "type_deprecation", ..deprecation(ty.deprecated.as_ref()) }],
+            vec![maybe("values_int", is_int(ty).then_some("a whole number")).at("of")],
             kinds,
         ]
         .into_iter()
@@ -196,7 +199,7 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
         .collect(),
         facts,
         parts,
-        ..Entity::new(if it.is_alias() { ALIAS } else { TYPE }, &it.name)
+        ..Entity::new(if ty.is_alias() { ALIAS } else { TYPE }, &ty.name)
     }
 }
 

@@ -36,19 +36,19 @@ pub type Spanned<'a> = (Event<'a>, Range<usize>);
 pub struct Events<'a> {
     text: &'a str,
     parser: Parser<'a, StrInput<'a>>,
-    /// A position in characters and in bytes: the next one is near it.
-    near: (usize, usize),
+    /// The last position, in characters and in bytes: the next one is near it.
+    last: (usize, usize),
     depth: usize,
 }
 
 impl<'a> Events<'a> {
     /// Starts at the beginning of a text.
     pub fn new(text: &'a str) -> Self {
-        Self { text, parser: Parser::new_from_str(text), near: (0, 0), depth: 0 }
+        Self { text, parser: Parser::new_from_str(text), last: (0, 0), depth: 0 }
     }
 
-    /// Counts the levels that are open.
-    fn measure(&mut self, event: &Event<'_>, range: &Range<usize>) -> Result<(), Refusal> {
+    /// Counts the open levels, and refuses too many.
+    fn check_depth(&mut self, event: &Event<'_>, range: &Range<usize>) -> Result<(), Refusal> {
         match event {
             Event::MappingStart(..) | Event::SequenceStart(..) => self.depth += 1,
             Event::MappingEnd | Event::SequenceEnd => self.depth = self.depth.saturating_sub(1),
@@ -57,8 +57,8 @@ impl<'a> Events<'a> {
         if self.depth <= DEEPEST { Ok(()) } else { Err(too_deep(range.clone())) }
     }
 
-    /// The bytes of an event: the parser's own span goes on after quotes and
-    /// brackets, to the end of a comment.
+    /// The bytes of an event: the parser's own span goes on after quotes and brackets, to the end of a
+    /// comment.
     fn range(&mut self, event: &Event<'_>, span: Span) -> Range<usize> {
         let start = self.byte(&span.start);
         let end = match event {
@@ -71,16 +71,17 @@ impl<'a> Events<'a> {
         start..end.unwrap_or_else(|| self.byte(&span.end).max(start))
     }
 
-    /// The parser counts characters. To count from the last position keeps a long line cheap.
+    /// The byte at a marker of the parser, which counts characters. Counting from the last position
+    /// keeps a long line cheap.
     fn byte(&mut self, marker: &Marker) -> usize {
-        let (chars, bytes) = self.near;
+        let (chars, bytes) = self.last;
         let (before, after) = self.text.split_at_checked(bytes).unwrap_or((self.text, ""));
         let found = match marker.index().checked_sub(chars) {
             Some(more) => after.char_indices().nth(more).map(|(at, _)| bytes + at),
             None => before.char_indices().rev().nth(chars - marker.index() - 1).map(|(at, _)| at),
         };
         let Some(found) = found else { return self.text.len() };
-        self.near = (marker.index(), found);
+        self.last = (marker.index(), found);
         found
     }
 }
@@ -92,11 +93,11 @@ impl<'a> Iterator for Events<'a> {
         Some(match self.parser.next_event()? {
             Ok((event, span)) => {
                 let range = self.range(&event, span);
-                self.measure(&event, &range).map(|()| (event, range))
+                self.check_depth(&event, &range).map(|()| (event, range))
             }
             Err(error) => {
                 let at = self.byte(error.marker());
-                // The parser has a limit for brackets, and may look so far ahead.
+                // The parser looks ahead, and has its own limit for brackets.
                 if error.info() == "recursion limit exceeded" {
                     return Some(Err(too_deep(at..at)));
                 }

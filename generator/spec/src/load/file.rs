@@ -12,11 +12,11 @@ use super::{Loaded, decode, tree};
 use crate::diagnostics::{Diagnostic, Errors, SpecFile};
 use crate::{program, text};
 
-/// The most bytes of a file: a hundred times the largest of the real specs.
-const MOST: u64 = 4 << 20;
+/// The greatest size of a file in bytes: a hundred times the largest of the real specs.
+const MAX_SIZE: u64 = 4 << 20;
 
-/// Errors of shape that are reported of one file, at most.
-const MOST_ERRORS: usize = 50;
+/// The number of errors of shape that are reported for one file.
+const MAX_ERRORS: usize = 50;
 
 /// Reads a file that a user wrote.
 ///
@@ -40,19 +40,20 @@ pub fn read_below(folder: &Path, path: &Path) -> Result<String, Diagnostic> {
         failed(format!("cannot read {shown}: {error}"), "name a file that exists; see the language reference")
     };
     let place = fs::canonicalize(path).map_err(unreadable)?;
-    // To open a FIFO waits until something writes to it, and a device may never end.
+    // Opening a FIFO waits until something writes to it, and a device may never end.
     if !fs::metadata(&place).map_err(unreadable)?.is_file() {
         return Err(failed(format!("{shown} is not a regular file"), "write a text file in its place"));
     }
-    let is_below = |folder: &Path| fs::canonicalize(folder.join(".")).is_ok_and(|it| place.starts_with(it));
+    let is_below =
+        |folder: &Path| fs::canonicalize(folder.join(".")).is_ok_and(|folder| place.starts_with(folder));
     if !is_below(folder) && !program::root().is_some_and(is_below) {
         let title = format!("{shown} is a link that leads out of the repository");
         return Err(failed(title, "write the file here, or link to one of the repository"));
     }
     let mut bytes = Vec::new();
-    let read = File::open(place).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes));
-    if read.map_err(unreadable)? as u64 > MOST {
-        let title = format!("{shown} is larger than {} MiB", MOST >> 20);
+    let read = File::open(place).and_then(|file| file.take(MAX_SIZE + 1).read_to_end(&mut bytes));
+    if read.map_err(unreadable)? as u64 > MAX_SIZE {
+        let title = format!("{shown} is larger than {} MiB", MAX_SIZE >> 20);
         return Err(failed(title, "shorten it; operations and types can be in several files"));
     }
     String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))
@@ -127,10 +128,10 @@ impl<T: DeserializeOwned + Default> Loaded<T> {
     pub(super) fn decode(&mut self, errors: &Errors) {
         let own = Errors::default();
         self.value = decode::decode(&mut self.root, &own);
-        if own.len() >= MOST_ERRORS {
-            own.truncate(MOST_ERRORS);
+        if own.len() >= MAX_ERRORS {
+            own.truncate(MAX_ERRORS);
             self.root.is_poisoned = false;
-            let title = format!("this file has at least {MOST_ERRORS} errors");
+            let title = format!("this file has at least {MAX_ERRORS} errors");
             own.push(self.at(), title, "fix these first: the rest was not read");
             *self = Self::poisoned(self.file.clone());
         }

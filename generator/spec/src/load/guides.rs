@@ -27,7 +27,7 @@ pub(super) fn read(dir: &Path, folder: &Path, errors: &Errors) -> Vec<GuideSourc
     }
     let mut guides: Vec<GuideSource> = Vec::new();
     for guide in entries(folder).unwrap_or_default().iter().filter_map(|path| guide(dir, path, errors)) {
-        match guides.iter().find(|it| it.name == guide.name) {
+        match guides.iter().find(|other| other.name == guide.name) {
             Some(other) => {
                 let title = format!("{} and {} are the same page", other.file_name, guide.file_name);
                 elsewhere(errors, title, "rename one: the number in front does not count".to_owned());
@@ -35,7 +35,7 @@ pub(super) fn read(dir: &Path, folder: &Path, errors: &Errors) -> Vec<GuideSourc
             None => guides.push(guide),
         }
     }
-    guides.sort_by_key(|it| number(&it.file_name));
+    guides.sort_by_key(|guide| number(&guide.file_name));
     guides
 }
 

@@ -1,5 +1,5 @@
-//! The keys of the spec language. Its structs are the table: which keys a map has,
-//! and in which order they are written, is which fields its struct has.
+//! The keys of the spec language: a map has the fields of its struct in `source` as keys, in that
+//! order.
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor, value};
 use serde::forward_to_deserialize_any;
@@ -10,7 +10,7 @@ use super::source::{AliasSource, Note, OperationSource, ParameterSource};
 #[must_use]
 pub fn of<'de, T: Deserialize<'de>>() -> Vec<&'static str> {
     let mut keys = Vec::new();
-    // It only asks for the keys.
+    // This fails as soon as the struct has asked for its keys.
     drop(T::deserialize(Keys(&mut keys)));
     keys
 }
@@ -34,7 +34,7 @@ pub fn order_of_entries(key: &str) -> Option<Vec<&'static str>> {
     }
 }
 
-/// Reads nothing: it notes the fields that a struct asks for.
+/// A deserializer without values, which notes the fields that a struct asks for.
 struct Keys<'a>(&'a mut Vec<&'static str>);
 
 impl<'de> Deserializer<'de> for Keys<'_> {

@@ -6,7 +6,7 @@ use super::ApiSource;
 use crate::diagnostics::At;
 use crate::text::named;
 
-/// Finds facts by the documents' names.
+/// Finds the places of facts by the documents' names.
 pub struct Locator<'a> {
     source: &'a ApiSource,
     rows: HashMap<&'a str, Row<'a>>,

@@ -36,7 +36,7 @@ pub struct ApiSource {
     pub api: Loaded<ApiFile>,
     /// `types.yaml` and `types/*.yaml`, as one; absent where the API names no types.
     pub types: Option<Loaded<TypesFile>>,
-    /// The files that these are.
+    /// The files of the types.
     pub type_files: Vec<Arc<SpecFile>>,
     /// `operations/*.yaml` in the order of the file names.
     pub operations: Vec<Loaded<OperationsFile>>,
@@ -57,7 +57,7 @@ pub struct ApiSource {
 }
 
 impl ApiSource {
-    /// Its files of YAML.
+    /// The YAML files of the API.
     pub fn files(&self) -> impl Iterator<Item = &Arc<SpecFile>> {
         let types = self.type_files.iter();
         let operations = self.operations.iter().map(|file| &file.file);
@@ -165,8 +165,8 @@ impl<T: Default> Loaded<T> {
     }
 }
 
-/// Reads every API below `dir`, in the order of the folder names, and applies
-/// the overlays, and one that is not read from a file.
+/// Reads every API below `dir`, in the order of the folder names, and applies the overlays, then
+/// `last`, an overlay that is not read from a file.
 ///
 /// Invalid parts are left out of the sources, and marked as poisoned in their trees.
 pub fn load(dir: &Path, overlays: &[PathBuf], last: Option<SpecFile>, errors: &Errors) -> Vec<ApiSource> {
@@ -232,19 +232,18 @@ fn load_api(dir: &Path, folder: &Path, errors: &Errors) -> ApiSource {
     let is_odd = errors.len() > before;
     let api = path("api.yaml").map_or_else(Loaded::default, |path| file::load(dir, &path, errors));
     let own_types = load_optional(dir, path("types.yaml"), errors);
-    let more_types = path("types").filter(|path| is_there(path));
-    let more_types = more_types.map(|path| spec_files(entries(&path).unwrap_or_default(), errors));
+    let existing = |entry| path(entry).filter(|path| is_there(path));
+    let type_files = existing("types").map(|path| spec_files(entries(&path).unwrap_or_default(), errors));
     let more_types =
-        collect(&more_types.unwrap_or_default(), |path, errors| file::load(dir, path, errors), errors);
+        collect(&type_files.unwrap_or_default(), |path, errors| file::load(dir, path, errors), errors);
     let search = load_optional(dir, path("search.yaml"), errors);
-    let there = |entry| path(entry).filter(|path| is_there(path));
-    let changelog = there("CHANGELOG.md").and_then(|path| read_text(dir, &path, errors));
-    let guides = there("guides").map(|path| guides::read(dir, &path, errors)).unwrap_or_default();
+    let changelog = existing("CHANGELOG.md").and_then(|path| read_text(dir, &path, errors));
+    let guides = existing("guides").map(|path| guides::read(dir, &path, errors)).unwrap_or_default();
     let operations = collect(&operations, |path, errors| file::load(dir, path, errors), errors);
     ApiSource {
         name: name(folder),
         api,
-        type_files: own_types.iter().chain(&more_types).map(|it| it.file.clone()).collect(),
+        type_files: own_types.iter().chain(&more_types).map(|file| file.file.clone()).collect(),
         types: joined(own_types, more_types, errors),
         operations,
         search,
@@ -261,7 +260,7 @@ fn is_there(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-/// Reads a file that an API may lack; without a path, it has another name, which is reported.
+/// Reads a file that an API may lack. There is no path if the file is misnamed, which is reported.
 fn load_optional<T: Default>(dir: &Path, path: Option<PathBuf>, errors: &Errors) -> Option<Loaded<T>> {
     let Some(path) = path else { return Some(Loaded::default()) };
     is_there(&path).then(|| file::load(dir, &path, errors))
@@ -275,7 +274,8 @@ fn read_text(dir: &Path, path: &Path, errors: &Errors) -> Option<String> {
 const ENTRIES: [&str; 7] =
     ["api.yaml", "types.yaml", "types", "operations", "search.yaml", "guides", "CHANGELOG.md"];
 
-/// A file with a misspelt name must not be a silent nothing. Returns the entries that seem to be meant.
+/// Reports files with unknown names, which would be ignored silently. Returns the entries that
+/// misspelt names seem to mean.
 fn check_entries(folder: &Path, errors: &Errors) -> Vec<&'static str> {
     let mut meant = Vec::new();
     for path in entries(folder).unwrap_or_default() {
@@ -304,12 +304,12 @@ fn joined(
     let mut all = own.into_iter().chain(more);
     let mut types = all.next()?;
     let mut places: HashMap<String, Arc<SpecFile>> = HashMap::new();
-    places.extend(types.root.entries().iter().map(|it| (it.name.clone(), it.file.clone())));
+    places.extend(types.root.entries().iter().map(|entry| (entry.name.clone(), entry.file.clone())));
     for file in all {
         types.root.is_poisoned |= file.root.is_poisoned;
         for entry in file.root.entries() {
             match places.insert(entry.name.clone(), entry.file.clone()) {
-                None => types.root.map_mut().into_iter().for_each(|it| it.push(entry.clone())),
+                None => types.root.map_mut().into_iter().for_each(|types| types.push(entry.clone())),
                 Some(other) => {
                     let help = format!("the other is in {}: remove one", other.path);
                     let at = file.at().get(&entry.name).key();
@@ -333,7 +333,7 @@ fn needed_files(folder: &Path, errors: &Errors) -> Vec<PathBuf> {
     spec_files(found, errors)
 }
 
-/// Those that are named as spec files.
+/// The files that are named as spec files; others are reported.
 fn spec_files(found: Vec<PathBuf>, errors: &Errors) -> Vec<PathBuf> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let is_sound = |path: &PathBuf| name(path).ends_with(".yaml") && name(path).chars().all(is_plain);

@@ -6,8 +6,7 @@ use super::ApiSource;
 use crate::diagnostics::{At, Errors};
 use crate::node::{Entry, Node, Value};
 
-/// Puts the parameters of the sets into the entries and defaults that name them, before their own.
-/// `with` is gone then.
+/// Replaces `with` in entries and defaults by the parameters of the sets, before their own.
 pub(super) fn spread(api: &mut ApiSource, errors: &Errors) {
     let sets = api.api.root.get("parameter_sets").cloned().unwrap_or_default();
     for file in &mut api.operations {

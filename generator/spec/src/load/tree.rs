@@ -1,5 +1,5 @@
-//! Text -> [`Node`]s, from the parser's events. YAML that the spec language does
-//! not use is reported, and keys that appear twice.
+//! Text -> [`Node`]s, from the parser's events. Reports duplicate keys, and YAML that the spec
+//! language does not use.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -50,7 +50,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn next(&mut self) -> Result<Spanned<'a>, Refusal> {
         let (event, span) = self.events.next().unwrap_or(Ok((Event::StreamEnd, 0..0)))?;
-        self.marks(&event, &span);
+        self.check_marks(&event, &span);
         Ok((event, span))
     }
 
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
             Event::SequenceStart(..) => self.list(span.start),
             Event::Scalar(text, style, ..) => {
                 let is_plain = style == ScalarStyle::Plain;
-                // Not the parser's own, which has room to grow.
+                // The parser's own string has room to grow, which would stay unused.
                 Ok(self.node(span, Value::Scalar { text: str::to_owned(&text), is_plain }))
             }
             Event::Alias(_) => {
@@ -100,15 +100,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Finds what can stand before a value: `&anchor`, `!tag`.
-    fn marks(&self, event: &Event<'a>, span: &Range<usize>) {
+    /// Reports marks before a value: `&anchor`, `!tag`.
+    fn check_marks(&self, event: &Event<'a>, span: &Range<usize>) {
         let (anchor, tag) = match event {
             Event::Scalar(_, _, anchor, tag)
             | Event::MappingStart(anchor, tag)
             | Event::SequenceStart(anchor, tag) => (*anchor, tag),
             _ => return,
         };
-        let length = self.file.text.get(span.clone()).map_or(0, |it| it.trim_end().len());
+        let length = self.file.text.get(span.clone()).map_or(0, |text| text.trim_end().len());
         let span = span.start..span.start + length;
         if anchor > 0 {
             self.misuse("a YAML anchor", span.clone());

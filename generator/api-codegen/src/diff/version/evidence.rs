@@ -11,15 +11,15 @@ pub struct Evidence {
     pub changes: Vec<Change>,
     /// The number of files with another text.
     pub files: usize,
-    /// The version of the runtime that the package needed, and the one that it needs now;
-    /// the runtime itself needs none.
+    /// The versions of the runtime that the package needed and that it needs now; none for the runtime
+    /// itself.
     pub runtime: Option<(Version, Version)>,
 }
 
 impl Evidence {
     /// The step of the version; `None` if nothing changed.
     pub fn step(&self) -> Option<Step> {
-        // What the runtime's files add is only known from reading them.
+        // Changes of the runtime's own files may add to its API.
         let files = if self.runtime.is_some() { Step::Patch } else { Step::Minor };
         let files = (self.files > 0).then_some(files);
         self.of_spec().max(self.new_runtime().map(|_| Step::Major)).max(files)
@@ -44,13 +44,13 @@ impl Evidence {
     pub fn reasons(&self) -> Vec<String> {
         let count = |step| self.changes.iter().filter(|change| change.step() == step).count();
         let steps = [Step::Major, Step::Minor, Step::Patch].map(|step| (count(step), step.name()));
-        let steps = steps.iter().filter(|(count, _)| *count > 0);
-        let spec: Vec<String> = steps.map(|(count, step)| format!("{count} {step}")).collect();
+        let made = steps.iter().filter(|(count, _)| *count > 0);
+        let spec: Vec<String> = made.map(|(count, step)| format!("{count} {step}")).collect();
         let mut reasons = Vec::new();
         if !spec.is_empty() {
             reasons.push(format!("spec: {}", spec.join(", ")));
         }
-        reasons.extend(self.new_runtime().map(|it| format!("needs the incompatible runtime {it}")));
+        reasons.extend(self.new_runtime().map(|version| format!("needs the incompatible runtime {version}")));
         if reasons.is_empty() && self.files > 0 {
             reasons.push(format!("{} changed", counted(self.files, "file")));
         }
@@ -69,9 +69,9 @@ pub fn next(last: &Version, step: Step) -> Version {
     }
 }
 
-/// Returns whether a package that needs one version of another accepts this one too.
+/// Returns whether a package that needs one version of a dependency accepts another.
 pub fn accepts(needed: &Version, version: &Version) -> bool {
-    VersionReq::parse(&needed.to_string()).is_ok_and(|it| it.matches(version))
+    VersionReq::parse(&needed.to_string()).is_ok_and(|requirement| requirement.matches(version))
 }
 
 #[cfg(test)]

@@ -15,9 +15,11 @@ use crate::terminal::eprintln;
 pub fn check() -> Result<(), Failure> {
     let packages = package::survey()?;
     report_unchecked(&packages.iter().collect::<Vec<_>>());
-    let low: Vec<String> = packages.iter().filter(|it| it.version < it.wanted).map(Package::remedy).collect();
+    let low: Vec<String> =
+        packages.iter().filter(|package| package.version < package.wanted).map(Package::remedy).collect();
     if low.is_empty() {
-        let unreleased = packages.iter().filter(|it| it.last.is_none()).map(|it| it.name.as_str());
+        let unreleased =
+            packages.iter().filter(|package| package.last.is_none()).map(|package| package.name.as_str());
         let unreleased: Vec<&str> = unreleased.collect();
         if !unreleased.is_empty() {
             eprintln(&format!("never released, so any version is high enough: {}", unreleased.join(", ")));
@@ -34,11 +36,11 @@ pub fn check() -> Result<(), Failure> {
 
 /// Reports the packages that may break programs although no spec does, and how to find out.
 fn report_unchecked(packages: &[&Package]) {
-    let commands = packages.iter().filter(|it| it.evidence.is_unchecked()).filter_map(|it| {
-        let revision = it.revision()?;
+    let commands = packages.iter().filter(|package| package.evidence.is_unchecked()).filter_map(|package| {
+        let revision = package.revision()?;
         let package = match settings().runtime {
-            Runtime::Workspace => format!("--package {}", it.name),
-            _ => format!("--manifest-path {}/Cargo.toml", it.folder()),
+            Runtime::Workspace => format!("--package {}", package.name),
+            _ => format!("--manifest-path {}/Cargo.toml", package.folder()),
         };
         Some(format!("\n  cargo semver-checks {package} --baseline-rev {revision}"))
     });

@@ -32,10 +32,10 @@ pub struct Package {
 pub fn survey() -> Result<Vec<Package>, Failure> {
     let spec = Common::usual().open()?;
     let tags = git::tags(&root())?;
-    // Elsewhere, the runtime is the program's.
+    // Only the generator's own workspace releases the runtime.
     let is_own = settings().runtime == Runtime::Workspace;
     let runtime = is_own.then(|| runtime(&tags)).transpose()?;
-    let version = runtime.as_ref().map(|it| it.wanted.clone());
+    let version = runtime.as_ref().map(|package| package.wanted.clone());
     let apis = spec.apis.iter().map(|api| of_api(api, &spec, &tags, version.as_ref()));
     runtime.into_iter().map(Ok).chain(apis).collect()
 }
@@ -56,7 +56,7 @@ fn of_api(api: &Api, spec: &Spec, tags: &[String], runtime: Option<&Version>) ->
         let manifest = format!("{}/Cargo.toml", runtime.map_or(copy.as_str(), |_| RUNTIME_FOLDER));
         let then = match git::file(&root(), revision, &manifest) {
             Ok(text) => standalone::version_in(&text, &manifest)?,
-            // Nor was there a copy then.
+            // The release may be older than the copy.
             Err(_) if runtime.is_none() => now.clone(),
             Err(failure) => return Err(failure),
         };
@@ -68,15 +68,15 @@ fn of_api(api: &Api, spec: &Spec, tags: &[String], runtime: Option<&Version>) ->
     })
 }
 
-/// The last release among all tags; other tags don't count, however they look.
+/// The last release among all tags. Tags of other packages and prereleases don't count.
 fn last_release<'a>(package: &str, tags: impl IntoIterator<Item = &'a str>) -> Option<Version> {
-    let versions = tags.into_iter().filter_map(|it| it.strip_prefix(package)?.strip_prefix("-v"));
-    let versions = versions.filter_map(|it| Version::parse(it).ok());
-    versions.filter(|it| it.pre.is_empty() && it.build.is_empty()).max()
+    let texts = tags.into_iter().filter_map(|tag| tag.strip_prefix(package)?.strip_prefix("-v"));
+    let versions = texts.filter_map(|text| Version::parse(text).ok());
+    versions.filter(|version| version.pre.is_empty() && version.build.is_empty()).max()
 }
 
 impl Package {
-    /// `compare` looks at the revision of the last release.
+    /// Compares a package with the revision of its last release, with `compare`.
     fn of(
         name: &str,
         api: Option<&str>,

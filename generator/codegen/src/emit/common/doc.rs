@@ -22,7 +22,7 @@ impl Doc {
         self.markdown(escape(text))
     }
 
-    /// Adds Markdown of our own as a paragraph.
+    /// Adds a paragraph of Markdown that the generator wrote.
     pub fn markdown(mut self, paragraph: impl Into<String>) -> Self {
         if !self.lines.is_empty() {
             self.lines.push(String::new());
@@ -31,18 +31,19 @@ impl Doc {
         self
     }
 
-    /// Adds paragraphs of Markdown of our own.
+    /// Adds paragraphs of Markdown that the generator wrote.
     pub fn paragraphs(self, paragraphs: impl IntoIterator<Item = String>) -> Self {
         paragraphs.into_iter().fold(self, Self::markdown)
     }
 
-    /// Adds Markdown of our own as a list.
+    /// Adds a list of Markdown that the generator wrote.
     pub fn markdown_list(self, items: impl IntoIterator<Item = String>) -> Self {
         let items: Vec<String> = items.into_iter().map(|item| format!("- {item}")).collect();
         if items.is_empty() { self } else { self.markdown(items.join("\n")) }
     }
 
-    /// Sets the words by which rustdoc's search finds the item; only its own comment has them.
+    /// Sets the words by which rustdoc's search finds the item; [`Self::comment`] has them, and
+    /// [`Self::outer`] doesn't.
     pub fn aliases(self, aliases: Vec<String>) -> Self {
         Self { aliases, ..self }
     }
@@ -63,7 +64,7 @@ impl Doc {
             text
         });
         if !self.aliases.is_empty() {
-            // For rustdoc alone: a client's build has nothing of them.
+            // Only for rustdoc, to keep builds of clients fast.
             let aliases: Vec<String> = self.aliases.iter().map(|alias| format!("{alias:?}")).collect();
             comment.push_str(&format!("#[cfg_attr(doc, doc(alias({})))]\n", aliases.join(", ")));
         }
@@ -71,7 +72,7 @@ impl Doc {
     }
 }
 
-/// Words as rustdoc shows them.
+/// Prints facts as rustdoc comments.
 #[derive(Clone, Copy)]
 pub struct Rustdoc<'a> {
     api: &'a Api,
@@ -79,12 +80,12 @@ pub struct Rustdoc<'a> {
 }
 
 impl<'a> Rustdoc<'a> {
-    /// Words about an API.
+    /// Prints facts about an API.
     pub fn of(api: &'a Api) -> Self {
         Self { api, operation: None }
     }
 
-    /// Words about an operation: its parameters are linked, too.
+    /// Prints facts about an operation, whose parameters are links, too.
     pub fn of_operation(api: &'a Api, operation: &'a Operation) -> Self {
         Self { api, operation: Some(operation) }
     }
@@ -92,22 +93,21 @@ impl<'a> Rustdoc<'a> {
     /// A text of the spec, with links to the items that it names.
     pub fn prose(self, text: &str) -> String {
         mentions::linked(escape(text), |name| {
-            let item = || Some(linked(code(name), self.item(name)?));
-            self.parameter(name).or_else(item)
+            self.parameter(name).or_else(|| Some(linked(code(name), self.item(name)?)))
         })
     }
 
     fn parameter(self, name: &str) -> Option<String> {
         let operation = self.operation?;
-        let parameter = operation.parameters.iter().find(|it| it.name == name)?;
-        // A method can have the same name.
+        let parameter = operation.parameters.iter().find(|parameter| parameter.name == name)?;
+        // `field@`, since a method can have the same name.
         Some(format!("[{}](field@crate::{}::{})", code(name), operation.rust, parameter.rust))
     }
 
     /// The Rust name of an operation or a type.
     fn item(self, name: &str) -> Option<&'a str> {
-        let operation = self.api.operation(name).map(|it| it.rust.as_str());
-        operation.or_else(|| self.api.type_named(name).filter(|it| !it.is_alias()).map(|it| it.rust.as_str()))
+        let operation = self.api.operation(name).map(|operation| operation.rust.as_str());
+        operation.or_else(|| self.api.type_named(name).filter(|ty| !ty.is_alias()).map(|ty| ty.rust.as_str()))
     }
 }
 
@@ -121,7 +121,7 @@ impl Print for Rustdoc<'_> {
             Piece::Literal(literal) => to.push_str(&code(&literal.text())),
             Piece::Json(value) => to.push_str(&code(&plain_text(value))),
             Piece::Operation(name) => match self.api.operation(name) {
-                Some(it) => to.push_str(&linked(code(&it.rust), &it.rust)),
+                Some(operation) => to.push_str(&linked(code(&operation.rust), &operation.rust)),
                 None => to.push_str(&code(name)),
             },
             Piece::Type(notation, Some(ty)) if !ty.is_alias() => {

@@ -12,7 +12,7 @@ pub struct File {
     pub text: String,
 }
 
-/// The first line of a file of an API, with the overlays that the API has.
+/// The first line of a file of an API, which names its overlays, too.
 pub fn api_banner(comment: &str, api: &Api, source: &str) -> String {
     let overlays = api.overlays.iter().map(|overlay| format!(" + {}", overlay.name)).collect::<String>();
     banner(comment, &format!("{}/{source}{overlays}", api.name))

@@ -9,8 +9,8 @@ use generator_spec::text::inert;
 /// A text of the spec.
 pub fn text(text: &str) -> String {
     let escaped = doc::escape(text);
-    // One at a time: looking for any of a set is many times slower in a dev build.
-    let is_special = ['@', '{', '}'].iter().any(|it| escaped.contains(*it));
+    // One search per character: a search for any of a set is much slower in a dev build.
+    let is_special = ['@', '{', '}'].iter().any(|character| escaped.contains(*character));
     if !is_special && !escaped.starts_with(':') && !escaped.contains("www.") {
         return escaped;
     }
@@ -25,8 +25,8 @@ pub fn text(text: &str) -> String {
     if escaped.starts_with(':') { format!(r"\{escaped}") } else { escaped }
 }
 
-/// A text of the spec in code style. A cell of a table ends at a `|` even
-/// there, so a text with one is written in HTML.
+/// A text of the spec in code style. A text with a `|` is written in HTML, since even in code style it
+/// would end the cell of a table.
 pub fn code(text: &str) -> String {
     if !text.contains('|') {
         return doc::code(text);
@@ -39,7 +39,7 @@ pub fn attribute(text: &str) -> String {
     escaped(text, " .,:;()/-")
 }
 
-/// A text in HTML, where `kept` is the punctuation that can do no harm.
+/// A text in HTML. `kept` is the punctuation that needs no escape.
 fn escaped(text: &str, kept: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || kept.contains(c) || !c.is_ascii();
     let text = inert(text);
@@ -55,14 +55,14 @@ pub fn link(label: &str, target: &str) -> String {
     format!("[{label}]({target})")
 }
 
-/// Blocks in an element that the style sheet and the script find by its class;
-/// elsewhere they read as if it weren't there.
+/// Blocks in an element with a class, for the style sheet and the script. Without these, the element has
+/// no effect.
 pub fn wrapped(class: &str, blocks: impl IntoIterator<Item = String>) -> String {
     let blocks = self::blocks(blocks);
     if blocks.is_empty() { blocks } else { format!("<div class=\"{class}\">\n\n{blocks}\n\n</div>") }
 }
 
-/// Words that the style sheet finds by their class.
+/// Words with a class, for the style sheet.
 pub fn span(class: &str, markdown: &str) -> String {
     format!("<span class=\"{class}\">{markdown}</span>")
 }
@@ -72,7 +72,7 @@ pub fn anchor(id: &str) -> String {
     format!("<a id=\"{id}\"></a>")
 }
 
-/// Code that is shown as such, whatever it holds.
+/// A code block, whose fence is longer than any in the code.
 pub fn fence(language: &str, code: &str) -> String {
     let fence = "`".repeat(doc::longest_run(code, '`').max(2) + 1);
     format!("{fence}{language}\n{}\n{fence}", code.trim_end())
@@ -90,7 +90,7 @@ pub fn table<const N: usize>(headings: [&str; N], rows: impl IntoIterator<Item =
     columns(&headings, &rows)
 }
 
-/// The same with any number of columns, as many in each row as there are headings.
+/// A table with any number of columns. Each row has as many cells as there are headings.
 pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();

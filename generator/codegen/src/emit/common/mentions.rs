@@ -1,7 +1,7 @@
 //! Names of operations, parameters and types within the texts of a spec.
 
-/// A text in which names are links. The text is escaped Markdown; `link`
-/// returns the link of a name, or `None` if it knows no such name.
+/// Turns names in escaped Markdown into links. `link` returns the link of a name, or `None` if there is
+/// no such name.
 ///
 /// A name is a whole word: spaces, brackets, quotes and punctuation may
 /// surround it. Names that could be English words stay words.
@@ -17,8 +17,8 @@ pub fn linked(text: String, link: impl Fn(&str) -> Option<String>) -> String {
     links.collect()
 }
 
-/// A word without what surrounds it. An exclamation mark before a link would
-/// make it an image, so a word that begins with one stays as it is.
+/// A word without brackets, quotes and punctuation around it. An exclamation mark before it is kept, and
+/// such a word isn't linked: the link would become an image.
 fn bare(word: &str) -> &str {
     let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '\\']);
     let word = word.trim_end_matches([' ', ')', ']', '}', '"', '\'', '\\', '.', ',', ';', ':', '!', '?']);

@@ -1,4 +1,4 @@
-//! Bodies of successful HTTP responses for examples, made of their types.
+//! Bodies of successful HTTP responses for examples, made from their types.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use generator_spec::facts::ToJson;
 use generator_spec::model::{Api, Operation, ReturnKind, Returns};
 use generator_spec::text::escape_json;
 
-/// Types inside types that are shown.
+/// The number of levels of nested types that are shown.
 const DEPTH: usize = 3;
 
 /// The JSON of a response, if its type is known.
@@ -19,7 +19,7 @@ pub fn json(api: &Api, operation: &Operation) -> Option<String> {
 fn value(api: &Api, returns: &Returns) -> Option<Value> {
     let data = || data(api, returns);
     match returns.kind {
-        ReturnKind::Message | ReturnKind::Json => data().filter(is_telling),
+        ReturnKind::Message | ReturnKind::Json => data().filter(has_content),
         ReturnKind::Envelope => {
             let envelope = api.envelope.as_ref()?;
             let (status, code, result) = (&*envelope.status, &*envelope.code, &*envelope.data);
@@ -42,11 +42,11 @@ fn data(api: &Api, returns: &Returns) -> Option<Value> {
     )
 }
 
-/// Returns whether it shows more than an empty object.
-fn is_telling(value: &Value) -> bool {
+/// Returns whether a value is more than an empty object.
+fn has_content(value: &Value) -> bool {
     match value {
         Value::Object(entries) => !entries.is_empty(),
-        Value::Array(items) => items.iter().all(is_telling),
+        Value::Array(items) => items.iter().all(has_content),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
     }
 }

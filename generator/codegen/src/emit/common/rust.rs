@@ -18,12 +18,12 @@ pub fn ident(name: &str) -> Ident {
     }
 }
 
-/// `18`, where `#number` in a template is `18u16`.
+/// A number without the type suffix that `#number` would have in a template: `18` instead of `18u16`.
 pub fn number(number: impl Into<u64>) -> Literal {
     Literal::u64_unsuffixed(number.into())
 }
 
-/// `Some(value)`, or `None`, where `#value` in a template is nothing.
+/// `Some(value)` or `None`; an `Option` in a template would print nothing for `None`.
 pub fn option(value: Option<impl ToTokens>) -> TokenStream {
     value.map_or_else(|| quote! { None }, |value| quote! { Some(#value) })
 }
@@ -32,7 +32,7 @@ pub fn option(value: Option<impl ToTokens>) -> TokenStream {
 /// between them. Items name the runtime `rt`.
 pub fn file(api: &Api, path: &str, source: &str, head: Vec<Printed>, items: Vec<Printed>) -> File {
     let runtime = (!items.is_empty()).then(|| Printed::text("use api_runtime as rt;"));
-    let sections = head.into_iter().chain(runtime).chain(items).filter(|it| !it.0.is_empty());
+    let sections = head.into_iter().chain(runtime).chain(items).filter(|section| !section.0.is_empty());
     let mut text = format!("{}\n", api_banner("//", api, source));
     sections.for_each(|section| text.extend(["\n", &section.0]));
     File { path: format!("{}/src/{path}", api.name), text }
@@ -51,7 +51,7 @@ pub fn piece(api: &Api, path: &str, items: &[Printed]) -> File {
     File { path: format!("{}/src/{path}", api.name), text: texts.join("\n") }
 }
 
-/// A part of a file, as written.
+/// A part of a file, as text.
 pub struct Printed(String);
 
 impl Printed {
@@ -71,7 +71,8 @@ impl Printed {
         Self(format!("rt::{name}! {{\n{lines}}}\n"))
     }
 
-    /// Adds `mark` after the name of the enum in a macro: no Rust item has anything there.
+    /// Adds `mark` after the name of the enum in a macro. That is not valid Rust, so no template can
+    /// have it.
     pub fn marked(self, name: &Ident, mark: &str) -> Self {
         let head = format!("\n    pub enum {name}");
         Self(self.0.replacen(&head, &format!("{head}{mark}"), 1))
@@ -90,25 +91,25 @@ impl Printed {
 
 fn print(items: TokenStream) -> String {
     let file = syn::parse2(items).expect("a template is Rust");
-    part(&prettyplease::unparse(&file))
+    separate_items(&prettyplease::unparse(&file))
 }
 
-/// Adds a blank line between the items of an `impl`: prettyplease keeps none.
-fn part(text: &str) -> String {
-    let mut parted = String::with_capacity(text.len());
+/// Adds a blank line between the items of an `impl`, which prettyplease doesn't.
+fn separate_items(text: &str) -> String {
+    let mut separated = String::with_capacity(text.len());
     let mut before = "";
     for line in text.lines() {
         let after_method = before == "    }" && line.starts_with("    ");
         let after_constant = before.ends_with(';') && line.starts_with("    fn ");
         if after_method || after_constant {
-            parted.push('\n');
+            separated.push('\n');
         }
-        parted.extend([line, "\n"]);
+        separated.extend([line, "\n"]);
         before = line;
     }
-    // Letters that show nothing, which `quote!` leaves as they are in literals.
+    // `quote!` doesn't escape invisible characters in literals.
     let escape = |c: char, to: &mut String| to.extend(c.escape_unicode());
-    replaced(&parted, escape).into_owned()
+    replaced(&separated, escape).into_owned()
 }
 
 /// The attribute of a file that mentions a deprecated operation; empty for other files.

@@ -1,4 +1,4 @@
-//! Values of JSON bodies for examples: objects have what is required, or two simple fields.
+//! Values of JSON bodies for examples. Objects have their required fields, or else two simple ones.
 
 use serde_json::{Value, json};
 
@@ -8,12 +8,13 @@ use generator_spec::model::{
     Api, Field, JsonKind, Parameter, Scalar, Shape, Type, TypeId, TypeKind, TypeRef,
 };
 
-/// Types inside types whose fields are shown; the last has only what is required.
+/// The number of levels of nested types whose fields are shown; the last has only required fields.
 pub const DEPTH: usize = 4;
 
 /// The value of a parameter that is a body, or a field of one.
 pub fn value(api: &Api, parameter: &Parameter) -> Value {
-    let is_text = matches!(parameter.ty.shape, Shape::Scalar(it) if it.row().json == JsonKind::String);
+    let is_text =
+        matches!(parameter.ty.shape, Shape::Scalar(scalar) if scalar.row().json == JsonKind::String);
     match &parameter.constant {
         Some(constant) if is_text => return constant.as_str().into(),
         Some(constant) => return parsed(constant),
@@ -29,14 +30,14 @@ pub fn value(api: &Api, parameter: &Parameter) -> Value {
     }
 }
 
-/// A number or `true`, of its text.
+/// Parses a number or `true`.
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or(Value::Null)
 }
 
 fn of_type(api: &Api, ty: &TypeRef, word: &str, depth: usize) -> Value {
     match &ty.shape {
-        // Types can be in themselves.
+        // Ends the recursion of types that contain themselves.
         Shape::List(_) if depth == 0 => json!([]),
         Shape::Map(_) if depth == 0 => json!({}),
         shape => samples::within(shape, &ty.limits, word, &|id| named(api, id, word, depth)),
@@ -46,7 +47,9 @@ fn of_type(api: &Api, ty: &TypeRef, word: &str, depth: usize) -> Value {
 fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
     let Some(ty) = api.ty(id) else { return json!({}) };
     match &ty.kind {
-        TypeKind::Enum { .. } => samples::listed(api, id).map_or(Value::Null, |(_, it)| it.value.to_json()),
+        TypeKind::Enum { .. } => {
+            samples::listed(api, id).map_or(Value::Null, |(_, variant)| variant.value.to_json())
+        }
         TypeKind::Fields { .. } => object(api, ty, depth),
         TypeKind::Union { .. } if depth == 0 => json!({}),
         union @ TypeKind::Union { .. } => samples::first_member(union, |ty| of_type(api, ty, word, depth)),
@@ -57,8 +60,10 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
 fn object(api: &Api, ty: &Type, depth: usize) -> Value {
     let fields = shown(ty)
         .into_iter()
-        .filter(|it| depth > 1 || it.is_argument || it.required && it.constant.is_some());
-    fields.map(|it| (it.wire_name().to_owned(), field(api, it, depth.saturating_sub(1)))).collect()
+        .filter(|field| depth > 1 || field.is_argument || field.required && field.constant.is_some());
+    fields
+        .map(|field| (field.wire_name().to_owned(), self::field(api, field, depth.saturating_sub(1))))
+        .collect()
 }
 
 fn field(api: &Api, field: &Field, depth: usize) -> Value {
@@ -83,17 +88,17 @@ pub fn text(field: &Field) -> String {
     }
 }
 
-/// The fields of an object that an example sets: what is required, or two simple fields.
+/// The fields of an object that an example sets: the required ones, or else two simple ones.
 pub fn shown(ty: &Type) -> Vec<&Field> {
-    let sent = || ty.fields().iter().filter(|it| it.in_requests());
-    let required: Vec<&Field> = sent().filter(|it| it.required).collect();
+    let sent = || ty.fields().iter().filter(|field| field.in_requests());
+    let required: Vec<&Field> = sent().filter(|field| field.required).collect();
     if required.is_empty() {
-        return sent().filter(|it| is_simple(it) && it.constant.is_none()).take(2).collect();
+        return sent().filter(|field| is_simple(field) && field.constant.is_none()).take(2).collect();
     }
     required
 }
 
 fn is_simple(field: &Field) -> bool {
-    matches!(&field.ty.shape, Shape::Scalar(it) if it.row().sample.is_none_or(|it| !it.starts_with("json!")))
+    matches!(&field.ty.shape, Shape::Scalar(scalar) if scalar.row().sample.is_none_or(|sample| !sample.starts_with("json!")))
         && !field.secret
 }

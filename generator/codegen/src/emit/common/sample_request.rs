@@ -1,10 +1,10 @@
-//! The request that the examples of an operation show, whatever they are written in.
+//! The request that the examples of an operation show in all languages.
 
 use super::{sample_body, samples};
 use generator_spec::model::{Api, AuthBlock, BlockPlace, Operation, Parameter, Place, RequestEncoding, Wire};
 use generator_spec::{keywords, naming};
 
-/// A request with its credential, by the first scheme, and with what is required.
+/// A request with its credential, in the first scheme, and with all required parameters.
 pub struct SampleRequest<'a> {
     /// The path that it is sent to.
     pub path: &'a str,
@@ -71,8 +71,8 @@ impl SamplePlace<'_> {
         }
     }
 
-    /// The place of a form's parameters in an encoding.
-    fn usual(encoding: RequestEncoding) -> Self {
+    /// The place of parameters without another place in an encoding.
+    fn default_for(encoding: RequestEncoding) -> Self {
         match encoding {
             RequestEncoding::Form => Self::Form,
             RequestEncoding::Multipart => Self::Part,
@@ -92,7 +92,7 @@ impl<'a> SamplePlace<'a> {
             (_, Place::Query) | (BlockPlace::Query, Place::Form) => Self::Query,
             (_, Place::Cookie) | (BlockPlace::Cookie, Place::Form) => Self::Cookie,
             (_, Place::Header) => Self::Header(""),
-            (BlockPlace::Form, Place::Form) => Self::usual(encoding),
+            (BlockPlace::Form, Place::Form) => Self::default_for(encoding),
             (_, place) => Self::of(place),
         }
     }
@@ -100,11 +100,11 @@ impl<'a> SamplePlace<'a> {
 
 /// A value as it is shown.
 pub enum SampleValue {
-    /// The only value that there is; nobody has to say it.
+    /// The only possible value, which callers don't have to set.
     Fixed(String),
-    /// A value that fits.
+    /// A valid value.
     Sample(String),
-    /// A secret: the variable of a shell that has it.
+    /// The shell variable with a secret.
     Secret(String),
     /// The content of a file.
     File,
@@ -116,15 +116,15 @@ impl<'a> SampleRequest<'a> {
         let block = api.block_of(&operation.auth);
         Self {
             path: operation.paths().next().expect("an operation has a path or an alias"),
-            credential: block.map(|it| credential(api, it, operation.encoding)).unwrap_or_default(),
+            credential: block.map(|block| credential(api, block, operation.encoding)).unwrap_or_default(),
             parameters: samples::taken(api, operation)
                 .into_iter()
-                .chain(operation.parameters.iter().filter(|it| it.constant.is_some()))
-                .map(|it| SamplePart {
-                    parameter: it,
-                    place: SamplePlace::of(it.place),
-                    value: value(api, it, option(api, it)),
-                    option: option(api, it),
+                .chain(operation.parameters.iter().filter(|parameter| parameter.constant.is_some()))
+                .map(|parameter| SamplePart {
+                    parameter,
+                    place: SamplePlace::of(parameter.place),
+                    value: value(api, parameter, option(api, parameter)),
+                    option: option(api, parameter),
                 })
                 .collect(),
         }
@@ -136,9 +136,12 @@ impl<'a> SampleRequest<'a> {
     }
 }
 
-/// The credential of a block by its first scheme, in the header if a bearer header can carry it.
+/// The credential of a block in its first scheme, or in a bearer header if that can carry it.
 pub fn credential<'a>(api: &'a Api, block: &'a AuthBlock, encoding: RequestEncoding) -> Vec<SamplePart<'a>> {
-    let bearer = block.bearer.as_ref().and_then(|name| block.parameters.iter().find(|it| it.name == *name));
+    let bearer = block
+        .bearer
+        .as_ref()
+        .and_then(|name| block.parameters.iter().find(|parameter| parameter.name == *name));
     let part = |parameter: &'a Parameter, place, fixed: Option<&str>| {
         let option = field_option(parameter);
         let value = match fixed {
@@ -150,7 +153,9 @@ pub fn credential<'a>(api: &'a Api, block: &'a AuthBlock, encoding: RequestEncod
     match bearer {
         Some(token) => vec![part(token, SamplePlace::Bearer, None)],
         None => samples::credential(api, block)
-            .map(|(it, fixed)| part(it, SamplePlace::of_credential(block, it, encoding), fixed))
+            .map(|(parameter, fixed)| {
+                part(parameter, SamplePlace::of_credential(block, parameter, encoding), fixed)
+            })
             .collect(),
     }
 }
@@ -164,7 +169,7 @@ fn value(api: &Api, parameter: &Parameter, option: String) -> SampleValue {
         (Wire::Json, _) if parameter.place == Place::Body => {
             SampleValue::Sample(sample_body::value(api, parameter).to_string())
         }
-        // In a path, an object is a text.
+        // An object in a path is sent as a text.
         (Wire::Json, false) if matches!(parameter.place, Place::Path | Place::PathRest) => {
             let json = samples::wire(api, parameter);
             SampleValue::Sample(serde_json::from_str(&json).unwrap_or(json))
@@ -179,9 +184,10 @@ fn field_option(field: &Parameter) -> String {
     unused("credential", field.option(), |name| keywords::CLI.contains(&name))
 }
 
-/// The option for a parameter: those of credentials have the same name in all commands.
+/// The option for a parameter, which can't have the name of a credential's option.
 fn option(api: &Api, parameter: &Parameter) -> String {
-    let fields: Vec<String> = api.blocks.iter().flat_map(|it| &it.parameters).map(field_option).collect();
+    let fields: Vec<String> =
+        api.blocks.iter().flat_map(|block| &block.parameters).map(field_option).collect();
     unused("parameter", parameter.option(), |name| {
         keywords::CLI.contains(&name) || fields.iter().any(|field| field == name)
     })

@@ -1,5 +1,5 @@
-//! Values that fit a parameter, for examples: made of its name, type, format
-//! and listed values.
+//! Valid values for examples, made from the name, the type, the format and the listed values of a
+//! parameter.
 
 use serde_json::{Map, Value, json};
 
@@ -10,17 +10,19 @@ use generator_spec::model::{
     plain_text,
 };
 
-/// The parameters that an example sets: what is required, and what that makes
-/// required.
+/// The parameters that an example sets: the required ones, and those that become required by their
+/// values.
 pub fn taken<'a>(api: &Api, operation: &'a Operation) -> Vec<&'a Parameter> {
-    let parameters = operation.parameters.iter().filter(|it| it.constant.is_none());
-    parameters.filter(|it| it.presence == Presence::Required || is_needed(api, operation, it)).collect()
+    let parameters = operation.parameters.iter().filter(|parameter| parameter.constant.is_none());
+    parameters
+        .filter(|parameter| parameter.presence == Presence::Required || is_needed(api, operation, parameter))
+        .collect()
 }
 
 /// Returns whether a choice, or the values of the example, make an optional parameter required.
 fn is_needed(api: &Api, operation: &Operation, parameter: &Parameter) -> bool {
-    let mut needed = operation.choices.iter().filter(|it| it.takes != Takes::AtMostOne);
-    if needed.any(|it| it.parameters.first() == Some(&parameter.name)) {
+    let mut needed = operation.choices.iter().filter(|choice| choice.takes != Takes::AtMostOne);
+    if needed.any(|choice| choice.parameters.first() == Some(&parameter.name)) {
         return true;
     }
     let Some(condition) = &parameter.required_when else { return false };
@@ -34,29 +36,28 @@ fn is_needed(api: &Api, operation: &Operation, parameter: &Parameter) -> bool {
     })
 }
 
-/// The parameters of a credential by its first scheme, with the value of those
-/// that have only one.
+/// The parameters of a credential in its first scheme, each with its value if that is fixed.
 pub fn credential<'a>(
     api: &'a Api,
     block: &'a AuthBlock,
 ) -> impl Iterator<Item = (&'a Parameter, Option<&'a str>)> {
     let owner = api.owner(block);
     let scheme = owner.schemes.first();
-    let is_scheme = |it: &Parameter| owner.scheme.as_ref() == Some(&it.name);
-    let is_taken = move |it: &&Parameter| match scheme {
-        _ if it.constant.is_some() => true,
-        Some(scheme) => scheme.takes.contains(&it.name) || is_scheme(it),
-        None => it.presence == Presence::Required,
+    let is_scheme = |parameter: &Parameter| owner.scheme.as_ref() == Some(&parameter.name);
+    let is_taken = move |parameter: &&Parameter| match scheme {
+        _ if parameter.constant.is_some() => true,
+        Some(scheme) => scheme.takes.contains(&parameter.name) || is_scheme(parameter),
+        None => parameter.presence == Presence::Required,
     };
-    let fixed = move |it: &'a Parameter| match (&it.constant, scheme) {
+    let fixed = move |parameter: &'a Parameter| match (&parameter.constant, scheme) {
         (Some(constant), _) => Some(constant.as_str()),
-        (None, Some(scheme)) if is_scheme(it) => scheme.value.as_deref(),
+        (None, Some(scheme)) if is_scheme(parameter) => scheme.value.as_deref(),
         (None, _) => None,
     };
-    block.parameters.iter().filter(is_taken).map(move |it| (it, fixed(it)))
+    block.parameters.iter().filter(is_taken).map(move |parameter| (parameter, fixed(parameter)))
 }
 
-/// The value as it is sent.
+/// The value of a parameter, as it is sent.
 pub fn wire(api: &Api, parameter: &Parameter) -> String {
     if let Some((_, variant)) = parameter.values.and_then(|id| listed(api, id)) {
         return variant.value.text();
@@ -91,7 +92,7 @@ fn one_text(style: ObjectStyle, object: &Value) -> String {
 /// A number within limits.
 pub fn number(range: &Range) -> String {
     let Range { min, max, exclusive_min, exclusive_max, multiple_of, .. } = range;
-    let value = |it: &Literal| it.text().parse::<f64>().unwrap_or_default();
+    let value = |literal: &Literal| literal.text().parse::<f64>().unwrap_or_default();
     let step = multiple_of.as_ref().map_or(1.0, value);
     let up = |least: f64| (least / step).ceil() * step;
     let down = |greatest: f64| (greatest / step).floor() * step;
@@ -118,14 +119,14 @@ pub fn text(parameter: &Parameter) -> String {
     }
 }
 
-/// A text made of a name, as long as it has to be.
+/// A text made from a name, with a length within limits.
 pub fn named_text(rust: &str, range: &Range) -> String {
     fitted(&rust.replace('_', "-"), range)
 }
 
-/// A text, as long as it has to be.
+/// Extends or cuts a text to a length within limits.
 fn fitted(text: &str, range: &Range) -> String {
-    let length = |limit: Option<u32>| limit.and_then(|it| usize::try_from(it).ok());
+    let length = |limit: Option<u32>| limit.and_then(|limit| usize::try_from(limit).ok());
     let least = length(range.min_length).unwrap_or_default();
     let text = format!("{text:a<least$}");
     text.chars().take(length(range.max_length).unwrap_or(usize::MAX)).collect()
@@ -163,21 +164,21 @@ pub fn field_number(api: &Api, ty: &Type, field: &Field) -> String {
 
 /// The API's message, if it has that type.
 fn message_of<'a>(api: &'a Api, ty: &Type) -> Option<&'a Message> {
-    let is_it = |message: &&Message| api.ty(message.type_id).is_some_and(|it| it.name == ty.name);
-    api.message.as_ref().filter(is_it)
+    let is_of_type = |message: &&Message| api.ty(message.type_id).is_some_and(|known| known.name == ty.name);
+    api.message.as_ref().filter(is_of_type)
 }
 
-/// JSON of a type in a response, whose texts are `word`; `depth` types inside types have their fields.
+/// JSON of a type in a response, whose texts are `word`; `depth` levels of nested types have their fields.
 pub fn json(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
     of_shape(shape, word, &|id| named(api, id, word, depth))
 }
 
-/// JSON whose texts are `word`; a type of the API is as `named` says.
+/// JSON whose texts are `word`; `named` returns the values of the API's types.
 pub fn of_shape(shape: &Shape, word: &str, named: &dyn Fn(TypeId) -> Value) -> Value {
     within(shape, &Limits::default(), word, named)
 }
 
-/// The same within limits.
+/// JSON within limits, whose texts are `word`; `named` returns the values of the API's types.
 pub fn within(shape: &Shape, limits: &Limits, word: &str, named: &dyn Fn(TypeId) -> Value) -> Value {
     let none = Limits::default();
     let inner = limits.inner.as_deref().unwrap_or(&none);
@@ -200,7 +201,7 @@ pub fn within(shape: &Shape, limits: &Limits, word: &str, named: &dyn Fn(TypeId)
     }
 }
 
-/// The text of a type whose texts have a form.
+/// The sample text of a type whose texts have a form.
 pub fn text_of(scalar: Scalar) -> Option<&'static str> {
     scalar.row().sample?.strip_prefix('"')?.strip_suffix('"')
 }
@@ -211,8 +212,9 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
             listed(api, id).map_or(Value::Null, |(_, variant)| variant.value.to_json())
         }
         Some((ty, TypeKind::Fields { fields, .. })) if depth > 0 => {
-            let sent = fields.iter().filter(|it| it.in_responses());
-            sent.map(|it| (it.wire_name().to_owned(), field(api, ty, it, word, depth - 1))).collect()
+            let sent = fields.iter().filter(|field| field.in_responses());
+            sent.map(|field| (field.wire_name().to_owned(), self::field(api, ty, field, word, depth - 1)))
+                .collect()
         }
         Some((_, union @ TypeKind::Union { .. })) if depth > 0 => {
             first_member(union, |ty| json(api, &ty.shape, word, depth - 1))
@@ -225,23 +227,23 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
     }
 }
 
-/// A list of one item as one text.
+/// A list of one item, sent as one text.
 pub fn joined(item: Value) -> Value {
     item.as_str().map_or_else(|| item.to_string(), str::to_owned).into()
 }
 
-fn field(api: &Api, ty: &Type, it: &Field, word: &str, depth: usize) -> Value {
-    if let Some(constant) = &it.constant {
+fn field(api: &Api, ty: &Type, field: &Field, word: &str, depth: usize) -> Value {
+    if let Some(constant) = &field.constant {
         return constant.to_json();
     }
-    match &it.ty.shape {
-        _ if it.secret => "<secret>".into(),
-        Shape::List(item) if it.list.is_some() => joined(json(api, item, word, depth)),
-        Shape::Scalar(Scalar::String) => field_text(api, ty, it).into(),
+    match &field.ty.shape {
+        _ if field.secret => "<secret>".into(),
+        Shape::List(item) if field.list.is_some() => joined(json(api, item, word, depth)),
+        Shape::Scalar(Scalar::String) => field_text(api, ty, field).into(),
         Shape::Scalar(Scalar::Int | Scalar::Number) => {
-            serde_json::from_str(&field_number(api, ty, it)).unwrap_or_default()
+            serde_json::from_str(&field_number(api, ty, field)).unwrap_or_default()
         }
-        shape => within(shape, &it.limits(), word, &|id| named(api, id, word, depth)),
+        shape => within(shape, &field.limits(), word, &|id| named(api, id, word, depth)),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Words and lines of a shell.
 
-/// A command with an option a line.
+/// A command with each option on a line of its own.
 pub fn lines(command: String, options: impl IntoIterator<Item = String>) -> String {
     std::iter::once(command).chain(options).collect::<Vec<_>>().join(" \\\n  ")
 }
 
-/// A text as a word.
+/// A text as one word of a shell.
 pub fn word(text: &str) -> String {
     if !text.is_empty() && text.chars().all(is_plain) {
         text.to_owned()
@@ -24,7 +24,7 @@ pub fn joined(text: &str, value: &str) -> String {
     }
 }
 
-/// A text between double quotes, where the shell still looks for variables and commands.
+/// Escapes a text between double quotes, where a shell still expands variables and commands.
 pub fn in_double_quotes(text: &str) -> String {
     let characters = text.chars().map(|c| match c {
         '$' | '`' | '"' | '\\' => format!("\\{c}"),
@@ -37,7 +37,7 @@ fn in_single_quotes(text: &str) -> String {
     text.replace('\'', r"'\''")
 }
 
-/// Returns whether the shell takes a character as it is.
+/// Returns whether a character has no special meaning in a shell.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c)
 }

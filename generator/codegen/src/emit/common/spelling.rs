@@ -32,7 +32,7 @@ pub fn shape(api: &Api, shape: &Shape) -> TokenStream {
 }
 
 fn named(api: &Api, id: TypeId) -> TokenStream {
-    api.ty(id).map_or_else(|| quote! { rt::Json }, |it| own(&it.rust))
+    api.ty(id).map_or_else(|| quote! { rt::Json }, |ty| own(&ty.rust))
 }
 
 /// A type of the crate.
@@ -41,7 +41,7 @@ fn own(name: &str) -> TokenStream {
     quote! { crate::#name }
 }
 
-/// The type of a parameter's value, whether or not it must be there.
+/// The type of a parameter's value, without `Option`.
 pub fn parameter(api: &Api, parameter: &Parameter) -> TokenStream {
     match (parameter.values, parameter.secret) {
         (Some(id), _) => named(api, id),
@@ -78,26 +78,26 @@ pub fn field(api: &Api, field: &Field) -> TokenStream {
     if field.is_option { option(inner) } else { inner }
 }
 
-/// The type of a field's value, whether or not it must be there.
+/// The type of a field's value, without `Option`.
 fn field_value(api: &Api, field: &Field) -> TokenStream {
     match (&field.ty.shape, field.list) {
         (Shape::List(item), Some(style)) => joined(shape(api, item), style),
         _ if field.secret => quote! { rt::Secret },
-        (it, _) => shape(api, it),
+        (shape, _) => self::shape(api, shape),
     }
 }
 
-/// A list that is one text: `rt::Joined<T, ','>`.
+/// A list that is sent as one text: `rt::Joined<T, ','>`.
 fn joined(item: TokenStream, style: ListStyle) -> TokenStream {
     let between = style.between().unwrap_or(',');
     quote! { rt::Joined<#item, #between> }
 }
 
-/// An argument and the code that turns it into its field.
+/// An argument, and the code that converts it to the type of its field.
 pub struct Argument {
     /// Type of the argument.
     pub ty: TokenStream,
-    /// The field's value, of an argument with this name.
+    /// The expression of the field's value.
     pub value: TokenStream,
 }
 
@@ -134,7 +134,7 @@ pub fn field_argument(api: &Api, field: &Field, name: &str) -> Argument {
     }
 }
 
-/// The value of a field as the argument of its name of a constructor.
+/// The value of a field as an argument of a constructor, with the field's name.
 pub fn required_field(api: &Api, field: &Field) -> Argument {
     if !field.nullable {
         let Argument { ty, value } = field_argument(api, field, &field.rust);
@@ -189,7 +189,7 @@ fn shape_argument(api: &Api, shape: &Shape, name: &str) -> Argument {
     }
 }
 
-/// The caller of an operation as a handler knows it.
+/// The type of an operation's caller in a handler.
 pub fn caller(api: &Api, operation: &Operation) -> String {
     let owner = api.block_of(&operation.auth).map(|block| &api.owner(block).caller);
     match (&operation.auth, owner) {
@@ -199,7 +199,7 @@ pub fn caller(api: &Api, operation: &Operation) -> String {
     }
 }
 
-/// The type that a handler returns: that of the client's result, but a file instead of a download.
+/// The type that a handler returns: the client's, except for a file instead of a download.
 pub fn given(api: &Api, operation: &Operation) -> TokenStream {
     match &operation.results_rust {
         Some(name) => own(name),
@@ -225,7 +225,7 @@ fn result(api: &Api, returns: &Returns) -> TokenStream {
     }
 }
 
-/// The type that a client returns, except for a download: the handler's, wrapped if it is secret.
+/// The type that a client returns, except for a download: the handler's, wrapped if it is a secret.
 pub fn received(api: &Api, operation: &Operation) -> TokenStream {
     if let Some(name) = &operation.results_rust {
         return own(name);

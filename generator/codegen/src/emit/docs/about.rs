@@ -1,4 +1,4 @@
-//! The page about the documents: what they are, what the marks mean, a glossary.
+//! The page about the documents: their titles, the meaning of the marks, and a glossary.
 
 use super::index::GATES;
 use super::page::Page;
@@ -18,7 +18,7 @@ pub fn page(apis: &[&Api]) -> File {
     Page::own(ABOUT).block(&about).blocks(apis.iter().map(|api| terms(api))).finish()
 }
 
-/// The titles of its documents and where what they leave open is listed.
+/// The titles of an API's documents, and links to the pages about gaps and ambiguities.
 fn of_api(api: &Api) -> [String; 4] {
     let titles = api.documents.iter().map(|(number, title)| format!("Document {number}: *{}*", text(title)));
     let page = |title, file: &str| link(title, &format!("{}/{file}", api.name));
@@ -34,15 +34,15 @@ fn of_api(api: &Api) -> [String; 4] {
     ]
 }
 
-/// The words of its documents: gates and resources.
+/// The terms of an API's documents: gates and resources.
 fn terms(api: &Api) -> String {
     let gates = api
         .gates
         .iter()
         .map(|gate| [link(&code(&gate.code), &format!("{}/{GATES}", api.name)), text(&gate.doc)]);
-    let resources = api.resources.iter().map(|it| {
-        let identified = || format!("Identified by {}.", text(&it.identified_by));
-        [text(&it.name), it.given.as_ref().map_or_else(identified, |given| text(given))]
+    let resources = api.resources.iter().map(|resource| {
+        let identified = || format!("Identified by {}.", text(&resource.identified_by));
+        [text(&resource.name), resource.given.as_ref().map_or_else(identified, |given| text(given))]
     });
     let table = table(["Term", "Meaning"], gates.chain(resources));
     if table.is_empty() { table } else { format!("### Terms of the {}\n\n{table}", text(&api.title)) }

@@ -1,4 +1,4 @@
-//! The page of what can be read in more than one way.
+//! The page of ambiguities.
 
 use super::index::{Index, PageFolder};
 use super::not_shown::subject;

@@ -1,31 +1,31 @@
-//! The facts about an operation that a reader sees at a glance.
+//! Badges: the most important facts about an operation.
 
 use super::index::{Index, PageFolder, block_link};
 use crate::emit::common::markdown::{code, span, text};
 use generator_spec::model::{Auth, Effect, Operation, Path, Version};
 
-/// The marks of an operation, on one line. Its gates are sentences.
-pub fn line(index: &Index<'_>, from: PageFolder, it: &Operation) -> String {
+/// The badges of an operation, on one line. Gates have none: they are sentences.
+pub fn line(index: &Index<'_>, from: PageFolder, operation: &Operation) -> String {
     let badges = [
-        it.deprecated.as_ref().map(|_| badge("deprecated", "deprecated")),
-        (it.effect == Effect::Destroys).then(|| effect(it, it.effect.name())),
-        credential(index, from, it),
-        it.permission.as_ref().map(|name| badge("permission", &format!("permission {}", code(name)))),
-        since(it).map(|version| badge("since", &format!("since {version}"))),
-        it.device_since.map(|version| badge("since", &format!("device client {version}"))),
+        operation.deprecated.as_ref().map(|_| badge("deprecated", "deprecated")),
+        (operation.effect == Effect::Destroys).then(|| effect(operation, operation.effect.name())),
+        credential(index, from, operation),
+        operation.permission.as_ref().map(|name| badge("permission", &format!("permission {}", code(name)))),
+        since(operation).map(|version| badge("since", &format!("since {version}"))),
+        operation.device_since.map(|version| badge("since", &format!("device client {version}"))),
     ];
     badges.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// Its effect, which stands out if something is lost.
-pub fn effect(it: &Operation, words: &str) -> String {
-    if it.effect == Effect::Destroys { badge("destroys", words) } else { words.to_owned() }
+/// The effect of an operation, which is highlighted if something is lost.
+pub fn effect(operation: &Operation, words: &str) -> String {
+    if operation.effect == Effect::Destroys { badge("destroys", words) } else { words.to_owned() }
 }
 
-/// One that the documents don't show has a sentence.
-fn credential(index: &Index<'_>, from: PageFolder, it: &Operation) -> Option<String> {
-    let block = index.api.block_of(&it.auth).map(|block| block_link(from, block));
-    let title = match &it.auth {
+/// The credential of an operation; `None` if the documents don't show it, which a sentence says.
+fn credential(index: &Index<'_>, from: PageFolder, operation: &Operation) -> Option<String> {
+    let block = index.api.block_of(&operation.auth).map(|block| block_link(from, block));
+    let title = match &operation.auth {
         Auth::Required(name) => block.unwrap_or_else(|| text(name)),
         Auth::Optional(name) => format!("{}, optional", block.unwrap_or_else(|| text(name))),
         Auth::None => "no credentials".to_owned(),
@@ -38,7 +38,7 @@ fn badge(kind: &str, markdown: &str) -> String {
     span(&format!("badge {kind}"), markdown)
 }
 
-/// The first version, or its first alias's if it has no path.
+/// The first version of an operation, or of its first alias if it has no path.
 pub fn since(operation: &Operation) -> Option<Version> {
     match operation.path {
         Path::AliasOnly => operation.aliases.first().and_then(|alias| alias.since),

@@ -17,9 +17,17 @@ pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
     // The largest first.
     let mut apis: Vec<&Api> = apis.iter().collect();
     apis.sort_by_key(|api| Reverse(api.operations().count()));
-    let own =
-        [front::page(&apis), scripts(&apis), others(), about::page(&apis), review(), self::changes(changes)];
-    let mut files: Vec<File> = [settings(), readme(), summary(&apis)].into_iter().chain(own).collect();
+    let mut files = vec![
+        settings(),
+        readme(),
+        summary(&apis),
+        front::page(&apis),
+        scripts(&apis),
+        others(),
+        about::page(&apis),
+        review(),
+        self::changes(changes),
+    ];
     let guide = language::pages(&apis);
     files.push(search::of_book(&apis, &files, &guide));
     files.extend(guide);
@@ -31,14 +39,14 @@ fn file(path: &str, text: String) -> File {
     File { path: format!("docs/{path}"), text }
 }
 
-/// mdBook's default preprocessors are off: `links` would read files that a text
-/// names. Its search is too: it takes a name for one word. Numbers of chapters
-/// would say nothing: pages are found by name.
+/// mdBook's settings. Its default preprocessors are off, since `links` would read files that a text
+/// names. So is its search, which treats a name as one word, and the numbering of chapters: pages are
+/// found by name.
 fn settings() -> File {
     file("book.toml", format!("{}\n\n{}", banner("#", ""), include_str!("assets/book.toml")))
 }
 
-/// The style sheet and the script of every page, and what only a search loads.
+/// The style sheet and the script of every page, and the script that only a search loads.
 fn assets() -> [File; 3] {
     let styles = [
         include_str!("assets/book.css"),
@@ -46,9 +54,9 @@ fn assets() -> [File; 3] {
         include_str!("assets/operations.css"),
         include_str!("assets/script.css"),
         include_str!("assets/print.css"),
-    ];
-    let styles = styles.join("\n");
-    // A block, because mdBook's scripts declare names too; only in strict mode are its functions part of it.
+    ]
+    .join("\n");
+    // In a block, because mdBook's scripts declare names, too. Strict mode keeps functions inside of it.
     let script = concat!(
         "\"use strict\";\n{\n",
         include_str!("assets/page.js"),
@@ -74,8 +82,11 @@ fn readme() -> File {
 
 fn summary(apis: &[&Api]) -> File {
     let item = |(title, file)| format!("- {}", link(title, file));
-    let uses = apis.iter().map(|api| contents(api)).chain([SCRIPTS, OTHERS, ABOUT].map(item));
-    let uses = uses.chain(apis.iter().map(|api| open_contents(api)));
+    let uses = apis
+        .iter()
+        .map(|api| contents(api))
+        .chain([SCRIPTS, OTHERS, ABOUT].map(item))
+        .chain(apis.iter().map(|api| open_contents(api)));
     let spec = language::contents(apis).into_iter().chain([REVIEW, CHANGES].map(item));
     let text = format!(
         "{}\n\n# Summary\n\n[API reference](index.md)\n\n# {USE}\n\n{}\n\n# {SPEC}\n\n{}\n",

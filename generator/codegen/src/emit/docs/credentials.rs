@@ -31,7 +31,7 @@ fn block(index: &Index<'_>, block: &AuthBlock) -> Vec<String> {
 }
 
 fn schemes(block: &AuthBlock) -> String {
-    let rows = block.schemes.iter().map(|it| scheme(block, it));
+    let rows = block.schemes.iter().map(|scheme| self::scheme(block, scheme));
     let table = table(["Scheme", "Takes", "In Rust"], rows);
     match block.status {
         Status::Inferred if !table.is_empty() => {

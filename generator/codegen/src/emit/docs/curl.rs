@@ -28,10 +28,10 @@ pub fn example(api: &Api, operation: &Operation) -> String {
 }
 
 fn has_fields(operation: &Operation) -> bool {
-    operation.parameters.iter().any(|it| it.place == Place::Field)
+    operation.parameters.iter().any(|parameter| parameter.place == Place::Field)
 }
 
-/// The option with the method, unless curl knows it.
+/// The option with the method, unless curl uses that method anyway.
 fn method(operation: &Operation, has_body: bool) -> Option<String> {
     let usual = if has_body { HttpMethod::Post } else { HttpMethod::Get };
     match operation.http_method {
@@ -96,7 +96,11 @@ fn body(api: &Api, operation: &Operation, request: &SampleRequest<'_>) -> Vec<St
         (Some(part), Some(body)) if part.parameter.object.is_some() => {
             let is_parts = body.content_type.starts_with("multipart/");
             let option = if is_parts { "--form-string" } else { "--data-urlencode" };
-            return sent_as_fields(part).unwrap_or_default().iter().map(|it| field(option, it)).collect();
+            return sent_as_fields(part)
+                .unwrap_or_default()
+                .iter()
+                .map(|field| self::field(option, field))
+                .collect();
         }
         (Some(part), Some(body)) => (body.content_type.as_str(), whole_body(part)),
         (Some(_), None) | (None, Some(_)) => return Vec::new(),
@@ -116,8 +120,8 @@ fn whole_body(part: &SamplePart<'_>) -> String {
 
 /// The JSON object of the fields, in which secrets are variables.
 fn fields(api: &Api, request: &SampleRequest<'_>) -> String {
-    let fields = request.parts().filter(|part| part.place == SamplePlace::Field);
-    let fields = fields.map(|part| {
+    let parts = request.parts().filter(|part| part.place == SamplePlace::Field);
+    let fields = parts.map(|part| {
         let name = Value::from(part.parameter.wire_name());
         match &part.value {
             SampleValue::Secret(variable) => format!("{name}:\"'\"${variable}\"'\""),
@@ -126,28 +130,28 @@ fn fields(api: &Api, request: &SampleRequest<'_>) -> String {
             }
         }
     });
-    let fields: Vec<String> = fields.collect();
-    format!("--data-raw '{{{}}}'", fields.join(","))
+    format!("--data-raw '{{{}}}'", fields.collect::<Vec<String>>().join(","))
 }
 
-/// The variable with the address of a server: the same as for the CLI.
+/// The variable with the address of a server, which is the CLI's.
 pub fn base_url(api: &Api) -> String {
     naming::variable(api.rust.program(), "url")
 }
 
-/// The options that carry the credential of a block, by its first scheme.
+/// The options that send the credential of a block, with its first scheme.
 pub fn credential(api: &Api, block: &AuthBlock) -> Vec<String> {
     let credential = sample_request::credential(api, block, api.encoding.kind);
     credential.iter().flat_map(|part| options(part, "--data-urlencode")).chain(basic(&credential)).collect()
 }
 
-/// The options that send a value, if it has its own; `query` is that of a value in the query.
+/// The options that send a value, one for each field of an object; `query` is the option for values in
+/// the query.
 fn options(part: &SamplePart<'_>, query: &str) -> Vec<String> {
     let Some(fields) = sent_as_fields(part) else { return option(part, query).into_iter().collect() };
     let option = match part.place {
         SamplePlace::Header(_) => {
-            let header = |(name, text): &(String, String)| shell::word(&format!("{name}: {text}"));
-            return fields.iter().map(|it| format!("--header {}", header(it))).collect();
+            let headers = fields.iter().map(|(name, text)| shell::word(&format!("{name}: {text}")));
+            return headers.map(|header| format!("--header {header}")).collect();
         }
         SamplePlace::Part => "--form-string",
         SamplePlace::Form => "--data-urlencode",
@@ -161,7 +165,7 @@ fn options(part: &SamplePart<'_>, query: &str) -> Vec<String> {
     };
     match part.parameter.reserved {
         true => fields.iter().map(|(name, text)| as_it_is(option, name, text)).collect(),
-        false => fields.iter().map(|it| field(option, it)).collect(),
+        false => fields.iter().map(|field| self::field(option, field)).collect(),
     }
 }
 
@@ -169,7 +173,7 @@ fn field(option: &str, (name, text): &(String, String)) -> String {
     format!("{option} {}", shell::word(&format!("{}={text}", encoded(name))))
 }
 
-/// The fields that a value is, if it isn't JSON.
+/// The fields of an object that is not sent as JSON; `None` for other values.
 fn sent_as_fields(part: &SamplePart<'_>) -> Option<Vec<(String, String)>> {
     let style = part.parameter.object.filter(|_| !is_joined(part.parameter))?;
     let SampleValue::Sample(json) = &part.value else { return None };
@@ -178,14 +182,16 @@ fn sent_as_fields(part: &SamplePart<'_>) -> Option<Vec<(String, String)>> {
     match &json {
         Value::Object(all) if style == ObjectStyle::Fields || part.place == SamplePlace::Body => {
             let prefix = name.strip_suffix('*').unwrap_or_default();
-            all.iter().for_each(|(own, value)| expand(style, format!("{prefix}{own}"), value, &mut fields));
+            for (field, value) in all {
+                expand(style, format!("{prefix}{field}"), value, &mut fields);
+            }
         }
         _ => expand(style, name.to_owned(), &json, &mut fields),
     }
     Some(fields)
 }
 
-/// Adds the fields that a value of an object is.
+/// Adds the fields for a value in an object.
 fn expand(style: ObjectStyle, name: String, value: &Value, to: &mut Vec<(String, String)>) {
     let is_inner = |item: &Value| item.is_object() || item.is_array();
     match value {
@@ -219,7 +225,8 @@ fn expand(style: ObjectStyle, name: String, value: &Value, to: &mut Vec<(String,
     }
 }
 
-/// The option that sends a value, if it has one of its own; `query` is that of a value in the query.
+/// The option that sends a value, unless it is part of another one; `query` is the option for values in
+/// the query.
 fn option(part: &SamplePart<'_>, query: &str) -> Option<String> {
     let name = part.parameter.wire_name();
     let (option, start) = match part.place {
@@ -253,7 +260,7 @@ fn listed_name(part: &SamplePart<'_>) -> String {
     format!("{}{brackets}=", encoded(part.parameter.wire_name()))
 }
 
-/// The name of a field: curl encodes only its value.
+/// The encoded name of a field: curl encodes only the value.
 fn encoded(name: &str) -> String {
     escaped(name, "-._~[]*")
 }

@@ -8,7 +8,7 @@ const MARGIN: usize = 16;
 const HEIGHT: usize = 36;
 const ROW: usize = 60;
 const LANE: usize = 32;
-/// The width of a character, at most, at 14 pixels.
+/// The largest width of a character at 14 pixels.
 const CHARACTER: usize = 8;
 
 /// The diagram of transitions, each from a state to a state.
@@ -23,11 +23,15 @@ pub fn svg(title: &str, edges: &[[&str; 2]]) -> String {
     let width = longest * CHARACTER + 2 * MARGIN;
     let boxes = states.iter().enumerate().map(|(row, name)| state(row, width, name)).collect::<String>();
     let top = |state: &str| {
-        MARGIN + ROW * states.iter().position(|it| *it == state).expect("every state of an edge has a row")
+        MARGIN
+            + ROW * states.iter().position(|known| *known == state).expect("every state of an edge has a row")
     };
-    let lanes = edges.iter().enumerate();
-    let lanes = lanes.map(|(lane, [from, to])| arrow(lane, MARGIN + width, top(from), top(to)));
-    let (title, arrows) = (escape(title), lanes.collect::<String>());
+    let arrows: String = edges
+        .iter()
+        .enumerate()
+        .map(|(lane, [from, to])| arrow(lane, MARGIN + width, top(from), top(to)))
+        .collect();
+    let title = escape(title);
     let (width, height) = (2 * MARGIN + width + (edges.len() + 1) * LANE, MARGIN + ROW * states.len());
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" font-size="14">
@@ -66,7 +70,7 @@ fn escape(text: &str) -> String {
     inert(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Columns that a text takes; what is not ASCII may be wide.
+/// The number of columns of a text. Characters that are not ASCII may be wide.
 fn length(text: &str) -> usize {
     text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
 }

@@ -1,11 +1,11 @@
-//! An operation in other words: how it is called and served.
+//! Examples that call and implement an operation.
 
 use super::{cli, curl};
 use crate::emit::common::markdown::{fence, wrapped};
 use crate::emit::common::rust_example::{self, handler};
 use generator_spec::model::{Api, Group, Operation};
 
-/// A tab: its label, the language of its code, and what writes that.
+/// A tab: its label, the language of its code, and the function that writes the code.
 struct Tab {
     label: &'static str,
     language: &'static str,
@@ -19,9 +19,9 @@ pub const CURL: &str = "curl";
 
 /// The tabs, in their order.
 const TABS: &[Tab] = &[
-    Tab { label: RUST, language: "rust", code: |api, _, it| rust_example::example(api, it) },
+    Tab { label: RUST, language: "rust", code: |api, _, operation| rust_example::example(api, operation) },
     Tab { label: CLI, language: "sh", code: cli::example },
-    Tab { label: CURL, language: "sh", code: |api, _, it| curl::example(api, it) },
+    Tab { label: CURL, language: "sh", code: |api, _, operation| curl::example(api, operation) },
     Tab { label: SERVER, language: "rust", code: handler::example },
 ];
 
@@ -33,11 +33,11 @@ pub fn blocks(api: &Api, group: &Group, operation: &Operation) -> String {
 
 /// The clients and the service that all examples of an API use.
 pub fn start(api: &Api) -> String {
-    let tabs = [(RUST, rust_example::clients(api)), (SERVER, vec![handler::start(api)])];
-    let tabs = tabs.map(|(label, codes)| {
-        let blocks: Vec<String> = codes.iter().map(|code| fence("rust", code)).collect();
-        (label, blocks.join("\n\n"))
-    });
+    let tabs =
+        [(RUST, rust_example::clients(api)), (SERVER, vec![handler::start(api)])].map(|(label, codes)| {
+            let blocks: Vec<String> = codes.iter().map(|code| fence("rust", code)).collect();
+            (label, blocks.join("\n\n"))
+        });
     wrapped("examples", tabs.into_iter().flat_map(labelled))
 }
 

@@ -1,4 +1,4 @@
-//! The first page of the book: what there is, a first call, and where to go next.
+//! The first page of the book: the APIs, a first call, and links to the other pages.
 
 use super::index::{group_page, operation_page};
 use super::page::Page;
@@ -35,11 +35,11 @@ fn introduction(api: &Api) -> String {
     let target = |page: &str| format!("{}/{page}", api.name);
     let operations = counted(api.operations().count(), "operation");
     let topics: Vec<String> =
-        api.groups.iter().map(|it| link(&text(&it.title), &target(&group_page(it)))).collect();
+        api.groups.iter().map(|group| link(&text(&group.title), &target(&group_page(group)))).collect();
     blocks([
         // mdBook lists headings in the sidebar, where one that is a link is empty.
         format!("## {}", text(&api.title)),
-        api.about.first().map(|it| text(it)).unwrap_or_default(),
+        api.about.first().map(|paragraph| text(paragraph)).unwrap_or_default(),
         guides::links(api, target),
         format!(
             "{} of {operations}, in the crate {}: {}.",
@@ -52,23 +52,24 @@ fn introduction(api: &Api) -> String {
 
 const CALL: &str = "Add an API's crate to your program with `cargo add --path` and its folder, which is beside this book's; the Rust examples go inside an `async fn`. The CLI and curl examples expect variables for the server's address and for secrets. The CLI prompts for secrets that an operation requires, and for any whose option you pass.";
 
-/// A call that takes little and only reads, in three languages.
+/// A call that needs few parameters and only reads, in three languages.
 fn first_call(api: &Api) -> Option<[String; 2]> {
     let (operation, _) = first_call::first_call(api)?;
-    let group = api.groups.iter().find(|group| group.operations().any(|it| it.name == operation.name))?;
-    let rust = first_call::program(api).map(|it| format!("{}\n\n{}", it.imports, it.body));
+    let group =
+        api.groups.iter().find(|group| group.operations().any(|known| known.name == operation.name))?;
+    let rust = first_call::program(api).map(|program| format!("{}\n\n{}", program.imports, program.body));
     let tabs = [
         (examples::RUST, rust.map(|code| fence("rust", &code))),
         (examples::CLI, Some(fence("sh", &installed(api, &cli::example(api, group, operation))))),
         (examples::CURL, Some(fence("sh", &curl::example(api, operation)))),
     ];
-    let tabs = tabs.into_iter().filter_map(|(label, code)| Some(examples::labelled((label, code?))));
+    let blocks = tabs.into_iter().filter_map(|(label, code)| Some(examples::labelled((label, code?))));
     let page = format!("{}/{}", api.name, operation_page(group, operation));
     let title = format!("{}, {}:", link(&text(&operation.name), &page), text(&api.title));
-    Some([title, wrapped("examples", tabs.flatten())])
+    Some([title, wrapped("examples", blocks.flatten())])
 }
 
-/// A command of the program, which is installed first.
+/// The lines that install the program and run a command.
 fn installed(api: &Api, command: &str) -> String {
     format!(
         "cargo install --path {} --features cli # where the crate is\nexport {}={}\n{command}",
@@ -84,7 +85,7 @@ fn credentials(apis: &[&Api]) -> String {
     let rows = apis.iter().flat_map(|api| {
         api.owners().map(|block| {
             let target = format!("{}/{INTRODUCTION}#{}", api.name, block.constant);
-            let schemes: Vec<String> = block.schemes.iter().map(|it| code(&it.rust)).collect();
+            let schemes: Vec<String> = block.schemes.iter().map(|scheme| code(&scheme.rust)).collect();
             [
                 link(&text(&block.title), &target),
                 text(&api.title),
@@ -97,7 +98,7 @@ fn credentials(apis: &[&Api]) -> String {
     if table.is_empty() { table } else { format!("{CREDENTIALS}\n\n{table}") }
 }
 
-/// The pages about what the book is made from.
+/// Links to the pages about the spec.
 fn spec(apis: &[&Api]) -> String {
     let pages = |file: &str| {
         let links = apis.iter().map(|api| link(&text(&api.title), &format!("{}/{file}", api.name)));

@@ -1,4 +1,4 @@
-//! The page of who may call what: the gates, and a matrix of operations by gates.
+//! The page about access: the gates, and a matrix of operations by gates.
 
 use super::index::{Index, PageFolder, block_link};
 use super::page::Page;
@@ -31,23 +31,23 @@ fn head(api: &Api) -> String {
 }
 
 fn has_permissions(api: &Api) -> bool {
-    api.operations().any(|it| it.permission.is_some())
+    api.operations().any(|operation| operation.permission.is_some())
 }
 
 fn gates(index: &Index<'_>) -> String {
-    let rows = index.api.gates.iter().map(|it| {
-        let facts = facts::of_gate(index.api, it);
+    let rows = index.api.gates.iter().map(|gate| {
+        let facts = facts::of_gate(index.api, gate);
         let words = index.words(HERE);
-        let [gate, doc, auth, asks] =
+        let [code, doc, auth, asks] =
             [Key::Code, Key::Doc, Key::Auth, Key::Asks].map(|key| words.cell(&facts, key));
-        let has_it = index.api.operations().filter(|operation| operation.gates.contains(&it.code));
-        [gate, doc, auth, asks, has_it.count().to_string()]
+        let operations = index.api.operations().filter(|operation| operation.gates.contains(&gate.code));
+        [code, doc, auth, asks, operations.count().to_string()]
     });
     table(["Gate", "Meaning", "Credentials", "Depends on", "Operations"], rows)
 }
 
-/// A check of a server: its name in the list of the runtime's `server`, whether an API needs it, and
-/// what it checks.
+/// A check of a server: its name in the docs of the runtime's module `server`, whether an API needs it,
+/// and its description.
 type Check = (&'static str, fn(&Api) -> bool, &'static str);
 
 const CHECKS: [Check; 11] = [
@@ -73,13 +73,13 @@ fn has_gates(api: &Api) -> bool {
 }
 
 fn has_top_level(api: &Api) -> bool {
-    api.operations().any(|it| it.parameters.iter().any(|it| it.top_level_only))
+    api.operations().any(|operation| operation.parameters.iter().any(|parameter| parameter.top_level_only))
 }
 
 /// The order of a server's checks, without those that no operation needs.
 fn checks(api: &Api) -> String {
-    let checks = CHECKS.iter().filter(|(_, is_made, _)| is_made(api));
-    let checks = (1..).zip(checks).map(|(number, (.., check))| format!("{number}. {check}"));
+    let needed = CHECKS.iter().filter(|(_, is_needed, _)| is_needed(api));
+    let checks = (1..).zip(needed).map(|(number, (.., check))| format!("{number}. {check}"));
     format!(
         "A generated server checks in this order, which the documents do not specify, and refuses at the first check that fails:\n\n{}",
         checks.collect::<Vec<_>>().join("\n")
@@ -92,7 +92,7 @@ fn callers(index: &Index<'_>) -> String {
     for operation in index.api.operations() {
         let gates: Vec<String> = operation.gates.iter().map(|gate| code(gate)).collect();
         let kind = [credential(index, operation), gates.join(" ")];
-        match kinds.iter_mut().find(|(it, _)| *it == kind) {
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, count)) => *count += 1,
             None => kinds.push((kind, 1)),
         }
@@ -103,8 +103,8 @@ fn callers(index: &Index<'_>) -> String {
 }
 
 fn credential(index: &Index<'_>, operation: &Operation) -> String {
-    let title = index.api.block_of(&operation.auth);
-    let title = title.map(|block| block_link(HERE, block)).unwrap_or_default();
+    let block = index.api.block_of(&operation.auth);
+    let title = block.map(|block| block_link(HERE, block)).unwrap_or_default();
     match operation.auth {
         Auth::Required(_) => title,
         Auth::Optional(_) => format!("{title}, optional"),
@@ -113,25 +113,30 @@ fn credential(index: &Index<'_>, operation: &Operation) -> String {
     }
 }
 
-/// A row per operation and a column per gate: the gate's code marks that the
-/// operation has it, so a row makes sense without its heading.
+/// A row per operation and a column per gate. The mark of a gate is its code, so that a row makes sense
+/// without the heading.
 fn matrix(index: &Index<'_>) -> String {
     let gates: Vec<String> = index.api.gates.iter().map(heading).collect();
-    let headings = ["Operation"].into_iter().chain(gates.iter().map(String::as_str));
-    let headings: Vec<&str> = headings.chain(["Permission", "Credential"]).collect();
-    let rows: Vec<Vec<String>> = index.api.operations().map(|it| operation(index, it)).collect();
+    let headings: Vec<&str> = ["Operation"]
+        .into_iter()
+        .chain(gates.iter().map(String::as_str))
+        .chain(["Permission", "Credential"])
+        .collect();
+    let rows: Vec<Vec<String>> =
+        index.api.operations().map(|operation| self::operation(index, operation)).collect();
     wrapped("filter", [wrapped("matrix", [columns(&headings, &rows)])])
 }
 
-fn operation(index: &Index<'_>, it: &Operation) -> Vec<String> {
-    let mark = |gate: &Gate| if it.gates.contains(&gate.code) { text(&gate.code) } else { String::new() };
-    let permission = it.permission.as_ref().map(|name| code(name)).unwrap_or_default();
+fn operation(index: &Index<'_>, operation: &Operation) -> Vec<String> {
+    let mark =
+        |gate: &Gate| if operation.gates.contains(&gate.code) { text(&gate.code) } else { String::new() };
+    let permission = operation.permission.as_ref().map(|name| code(name)).unwrap_or_default();
     let gates = index.api.gates.iter().map(mark);
-    let operation = index.operation_link(HERE, &it.name);
-    [operation].into_iter().chain(gates).chain([permission, credential(index, it)]).collect()
+    let link = index.operation_link(HERE, &operation.name);
+    [link].into_iter().chain(gates).chain([permission, credential(index, operation)]).collect()
 }
 
-/// A gate's code; a screen reader says what it means.
+/// A gate's code, with its meaning for screen readers.
 fn heading(gate: &Gate) -> String {
     let label = attribute(&format!("{}: {}", gate.code, gate.doc));
     format!("<span role=\"img\" aria-label=\"{label}\">{}</span>", text(&gate.code))

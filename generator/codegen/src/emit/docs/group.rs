@@ -11,18 +11,20 @@ use generator_spec::model::{Group, Operation, Row, Status};
 const HERE: PageFolder = PageFolder::Group;
 
 pub fn pages(index: &Index<'_>, group: &Group) -> Vec<File> {
-    let operations = group.operations().map(|it| operation::page(index, group, it));
+    let operations = group.operations().map(|operation| operation::page(index, group, operation));
     std::iter::once(page(index, group)).chain(operations).collect()
 }
 
-/// Its operations as a table, then the entries without a name.
+/// A table of the group's operations, then the entries without a name.
 fn page(index: &Index<'_>, group: &Group) -> File {
     let path = format!("{}/{}", index.api.name, group_page(group));
-    let of_all = |status: fn(&Operation) -> Option<Status>| is_inferred(group.operations().map(status));
-    let columns = [of_all(|it| it.path.origin()), of_all(|it| it.effect_status)];
+    let columns = [
+        is_inferred(group.operations().map(|operation| operation.path.origin())),
+        is_inferred(group.operations().map(|operation| operation.effect_status)),
+    ];
     let table = table(
         ["Operation", "Summary", "Effect", "Since"],
-        group.operations().map(|it| row(index, it, columns)),
+        group.operations().map(|operation| row(index, operation, columns)),
     );
     let unnamed = group.rows.iter().filter_map(|row| match row {
         Row::Unnamed(row) => Some(operation::unnamed(index, group, row)),
@@ -35,23 +37,29 @@ fn page(index: &Index<'_>, group: &Group) -> File {
     page.blocks(unnamed.flatten()).finish()
 }
 
-/// Returns whether a column is mostly inferred: then a sentence says it, and the rest is marked.
+/// Returns whether a column is mostly inferred. If so, a sentence says it, and the others are marked.
 fn is_inferred(statuses: impl Iterator<Item = Option<Status>>) -> bool {
-    let (inferred, others): (Vec<_>, Vec<_>) = statuses.flatten().partition(|it| *it == Status::Inferred);
+    let (inferred, others): (Vec<_>, Vec<_>) =
+        statuses.flatten().partition(|status| *status == Status::Inferred);
     inferred.len() > 3 * others.len()
 }
 
 /// The sentence about the columns that are mostly inferred.
 fn usual(columns: [bool; 2]) -> String {
-    let names = ["paths", "effects"].into_iter().zip(columns).filter(|(_, is_inferred)| *is_inferred);
-    let names: Vec<String> = names.map(|(name, _)| name.to_owned()).collect();
+    let names: Vec<String> = ["paths", "effects"]
+        .into_iter()
+        .zip(columns)
+        .filter(|(_, is_inferred)| *is_inferred)
+        .map(|(name, _)| name.to_owned())
+        .collect();
+    if names.is_empty() {
+        return String::new();
+    }
     let inferred = link("inferred", &HERE.to(INFERRED));
-    let sentence =
-        format!("The {} below are {inferred}, unless marked otherwise.", enumerated(&names, "and"));
-    if names.is_empty() { String::new() } else { sentence }
+    format!("The {} below are {inferred}, unless marked otherwise.", enumerated(&names, "and"))
 }
 
-/// The mark of a fact, by what is usual in its column.
+/// The mark of a fact whose origin is not the usual one of its column.
 fn mark(status: Option<Status>, is_inferred: bool) -> String {
     match (status, is_inferred) {
         (Some(Status::Inferred), false) => format!(" ({})", link("inferred", &HERE.to(INFERRED))),
@@ -61,13 +69,17 @@ fn mark(status: Option<Status>, is_inferred: bool) -> String {
     }
 }
 
-/// The anchor is what links to the operation pointed to when it was a section.
-fn row(index: &Index<'_>, it: &Operation, [paths, effects]: [bool; 2]) -> [String; 4] {
-    let name = anchor(id(&it.name, &it.rust)) + &index.operation_link(HERE, &it.name);
-    let method = it.http_method.name();
-    let path = it.paths().next().map(|path| format!("**{method}** {}", code(path))).unwrap_or_default();
-    let path = span("path", &(path + &mark(it.path.origin(), paths)));
-    let effect = it.effect_status.map(|_| it.effect.name().to_owned() + &mark(it.effect_status, effects));
-    let effect = effect.map(|words| badges::effect(it, &words)).unwrap_or_default();
-    [format!("{name} {path}"), lists::summary(it), effect, lists::since_text(it)]
+/// The row of an operation. Its anchor keeps old links working: operations used to be sections of this
+/// page.
+fn row(index: &Index<'_>, operation: &Operation, [paths, effects]: [bool; 2]) -> [String; 4] {
+    let name = anchor(id(&operation.name, &operation.rust)) + &index.operation_link(HERE, &operation.name);
+    let method = operation.http_method.name();
+    let path =
+        operation.paths().next().map(|path| format!("**{method}** {}", code(path))).unwrap_or_default();
+    let path = span("path", &(path + &mark(operation.path.origin(), paths)));
+    let effect = operation
+        .effect_status
+        .map(|_| operation.effect.name().to_owned() + &mark(operation.effect_status, effects));
+    let effect = effect.map(|words| badges::effect(operation, &words)).unwrap_or_default();
+    [format!("{name} {path}"), lists::summary(operation), effect, lists::since_text(operation)]
 }

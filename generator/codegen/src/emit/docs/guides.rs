@@ -14,7 +14,7 @@ pub fn page_of(guide: &Guide) -> String {
     format!("guides/{}.md", guide.name)
 }
 
-/// Each guide as a link, with what it is about; `to` makes a target of a path in the API's folder.
+/// A link to each guide, with its subject. `to` turns a path in the API's folder into a target.
 pub fn links(api: &Api, to: impl Fn(&str) -> String) -> String {
     list(
         api.guides.iter().map(|guide| {

@@ -26,7 +26,7 @@ pub enum PageFolder {
 }
 
 impl PageFolder {
-    /// A path from the API's folder as one from here.
+    /// Turns a path from the API's folder into one from here.
     pub fn to(self, path: &str) -> String {
         match self {
             Self::Top => path.to_owned(),
@@ -48,7 +48,7 @@ impl PageFolder {
 pub struct Index<'a> {
     /// The API.
     pub api: &'a Api,
-    /// The operations that are related to each.
+    /// The related operations of each operation.
     pub related: Related<'a>,
     gaps: OnceLock<Gaps<'a>>,
 }
@@ -119,13 +119,12 @@ pub fn operation_page(group: &Group, operation: &Operation) -> String {
     format!("operations/{}/{}.md", group.rust, file_name(&operation.method))
 }
 
-/// The longest name of a file, in bytes, that every file system takes, less
-/// room for extensions and for names of temporary files.
+/// The longest name of a file, in bytes, that every file system accepts with an extension, or as the name
+/// of a temporary file.
 const LONGEST: usize = 200;
 
-/// A name as part of a file's name. One that is too long is cut, and a checksum
-/// (FNV-1a) distinguishes it from others that begin alike. A character has at most
-/// four bytes.
+/// A name as part of a file's name. A long name is cut, and gets a checksum (FNV-1a) that distinguishes it
+/// from others with the same beginning. A character has at most four bytes.
 fn file_name(name: &str) -> Cow<'_, str> {
     if name.len() <= LONGEST {
         return name.into();
@@ -137,7 +136,7 @@ fn file_name(name: &str) -> Cow<'_, str> {
     format!("{start}_{sum:016x}").into()
 }
 
-/// The anchor of an operation or a type: its name, where that can be one.
+/// The anchor of an operation or a type: its name, if that can be an anchor, or else its Rust name.
 pub fn id<'n>(name: &'n str, rust: &'n str) -> &'n str {
     let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if is_plain { name } else { rust }

@@ -1,4 +1,4 @@
-//! The first page of an API: what holds for all of it.
+//! The first page of an API: the facts about the whole API.
 
 use super::curl::base_url;
 use super::index::{Index, PageFolder, group_page};
@@ -16,33 +16,32 @@ const HERE: PageFolder = PageFolder::Top;
 
 pub fn page(index: &Index<'_>, path: String) -> File {
     let api = index.api;
-    let page = Page::of(path, &format!("{}/api.yaml", api.name)).title(&text(&api.title));
-    let page = page
-        .blocks(api.about.iter().map(|it| index.prose(HERE, it)))
+    let topics = api.topics.iter().map(|(heading, rules)| {
+        let rules: Vec<String> = rules.iter().map(|rule| index.prose(HERE, rule)).collect();
+        format!("### {}\n\n{}", text(heading), rules.join("\n\n"))
+    });
+    Page::of(path, &format!("{}/api.yaml", api.name))
+        .title(&text(&api.title))
+        .blocks(api.about.iter().map(|paragraph| index.prose(HERE, paragraph)))
         .block(&overlays(api))
         .block(&blocks(sentences(index, &[Key::Imported, Key::Names])))
         .section(TRUST, &trust(api))
         .section("Topics", &operations(index))
         .section("Getting started", &start(api))
-        .section("Requests", &requests(index));
-    let page = page.section("Credentials", &credentials::blocks(index));
-    let page = page
+        .section("Requests", &requests(index))
+        .section("Credentials", &credentials::blocks(index))
         .section("Responses", &responses(index))
         .section("Limits", &list(sentences(index, &[Key::Limits])))
         .section("Constants", &constants(index))
-        .section("Resources", &resources(index));
-    let topics = api.topics.iter();
-    let topics = topics.map(|(heading, rules)| {
-        let rules: Vec<String> = rules.iter().map(|rule| index.prose(HERE, rule)).collect();
-        format!("### {}\n\n{}", text(heading), rules.join("\n\n"))
-    });
-    page.section("What else the documents say", &blocks(topics)).finish()
+        .section("Resources", &resources(index))
+        .section("What else the documents say", &blocks(topics))
+        .finish()
 }
 
 /// The heading above [`trust`].
 pub const TRUST: &str = "How much is documented";
 
-/// The numbers of what the documents give, and a remedy for the rest.
+/// The share of facts that the documents give, and a remedy for the rest.
 pub fn trust(api: &Api) -> String {
     let sentences = list(Coverage::of(api).sentences());
     format!("{sentences}\n\n{}", program::named(SETTLE))
@@ -55,7 +54,8 @@ fn overlays(api: &Api) -> String {
     if api.overlays.is_empty() {
         return String::new();
     }
-    let overlays = api.overlays.iter().map(|it| format!("{}: {}", code(&it.name), text(&it.source)));
+    let overlays =
+        api.overlays.iter().map(|overlay| format!("{}: {}", code(&overlay.name), text(&overlay.source)));
     format!("**Not all of this is in the documents.** These overlays changed it:\n\n{}", list(overlays))
 }
 
@@ -72,10 +72,11 @@ fn operations(index: &Index<'_>) -> String {
     let guides = (!api.guides.is_empty()).then(|| link(guides::TITLE, guides::LIST));
     let lists = guides.into_iter().chain(pages::LISTS.iter().map(|list| link(list.title, list.file)));
     let named = counted(api.operations().count(), "operation");
-    let unnamed = api.rows().filter(|(_, row)| matches!(row, Row::Unnamed(_))).count();
-    let unnamed = if unnamed == 0 { String::new() } else { format!(" and {unnamed} without a name") };
-    let lists = enumerated(&lists.collect::<Vec<_>>(), "and");
-    format!("{named}{unnamed}. See also {lists}.\n\n{table}")
+    let unnamed = match api.rows().filter(|(_, row)| matches!(row, Row::Unnamed(_))).count() {
+        0 => String::new(),
+        count => format!(" and {count} without a name"),
+    };
+    format!("{named}{unnamed}. See also {}.\n\n{table}", enumerated(&lists.collect::<Vec<_>>(), "and"))
 }
 
 /// The definitions that every example uses.
@@ -92,8 +93,7 @@ fn start(api: &Api) -> String {
 fn requests(index: &Index<'_>) -> String {
     let api = index.api;
     let base_url = format!("Base URL: {}.", code(&api.base_url));
-    let usual = sentences(index, &[Key::Method, Key::Encoding]);
-    let sent = [base_url].into_iter().chain(usual).collect::<Vec<_>>().join(" ");
+    let sent = [vec![base_url], sentences(index, &[Key::Method, Key::Encoding])].concat().join(" ");
     let rules = api.encoding.rules.iter().map(|rule| index.prose(HERE, rule));
     let servers = (!api.servers.is_empty()).then(|| list(sentences(index, &[Key::Servers])));
     blocks([sent].into_iter().chain(servers).chain(rules))
@@ -101,9 +101,8 @@ fn requests(index: &Index<'_>) -> String {
 
 /// The sentences about the whole API with these keys.
 fn sentences(index: &Index<'_>, keys: &[Key]) -> Vec<String> {
-    let facts = facts::of_api(index.api);
-    let facts = facts.iter().filter(|fact| keys.contains(&fact.key));
-    facts.map(|fact| index.words(HERE).sentence(fact)).collect()
+    let facts = facts::of_api(index.api).into_iter().filter(|fact| keys.contains(&fact.key));
+    facts.map(|fact| index.words(HERE).sentence(&fact)).collect()
 }
 
 fn responses(index: &Index<'_>) -> String {
@@ -111,27 +110,27 @@ fn responses(index: &Index<'_>) -> String {
 }
 
 fn constants(index: &Index<'_>) -> String {
-    let rows = index.api.constants.iter().map(|it| {
-        let facts = facts::of_constant(it);
+    let rows = index.api.constants.iter().map(|constant| {
+        let facts = facts::of_constant(constant);
         [Key::Name, Key::Type, Key::Value, Key::Doc].map(|key| index.words(HERE).cell(&facts, key))
     });
     let table = table(["Constant", "Type", "Value", "Meaning"], rows);
     let is_list = |ty: &&Type| match &ty.kind {
-        TypeKind::Enum { variants, .. } => variants.iter().any(|it| it.constant.is_some()),
+        TypeKind::Enum { variants, .. } => variants.iter().any(|variant| variant.constant.is_some()),
         TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => false,
     };
-    let lists = index.api.types.iter().filter(is_list).map(|ty| index.named_link(HERE, ty));
-    let lists = enumerated(&lists.collect::<Vec<_>>(), "and");
-    let lists = if lists.is_empty() { lists } else { format!("Lists of constants: {lists}.") };
-    blocks([table, lists])
+    let links: Vec<String> =
+        index.api.types.iter().filter(is_list).map(|ty| index.named_link(HERE, ty)).collect();
+    let lists = (!links.is_empty()).then(|| format!("Lists of constants: {}.", enumerated(&links, "and")));
+    blocks([table].into_iter().chain(lists))
 }
 
 fn resources(index: &Index<'_>) -> String {
-    let rows = index.api.resources.iter().map(|it| {
+    let rows = index.api.resources.iter().map(|resource| {
         [
-            text(&it.name),
-            index.prose(HERE, &it.identified_by),
-            it.given.as_ref().map(|given| index.prose(HERE, given)).unwrap_or_default(),
+            text(&resource.name),
+            index.prose(HERE, &resource.identified_by),
+            resource.given.as_ref().map(|given| index.prose(HERE, given)).unwrap_or_default(),
         ]
     });
     table(["Resource", "Identified by", "What the documents say"], rows)

@@ -7,7 +7,7 @@ use crate::emit::common::markdown::link;
 use generator_spec::model::{Api, Packaging};
 use generator_spec::program;
 
-/// The title and the file of its first page.
+/// The title and the file of the guide's first page.
 pub const FRONT: (&str, &str) = ("Describe an API", "spec-language/index.md");
 
 /// The folder of the pages, from the root of the repository.
@@ -19,25 +19,25 @@ macro_rules! pages {
     };
 }
 
-/// The pages after the first one, in its order.
+/// The pages after the first one, in the order in which that one lists them.
 const PAGES: [(&str, &str); 15] = pages!(
     "ten-minutes" "openapi" "lesson" "learning" "server" "language" "rest" "operations" "parameters" "types" "api"
     "credentials" "gates" "overlays" "settings"
 );
 
-/// Returns whether a book has it.
+/// Returns whether a book has the guide.
 pub fn is_in(apis: &[&Api]) -> bool {
     apis.iter().any(|api| matches!(api.packaging, Packaging::Member))
 }
 
-/// The pages, if the book has them.
+/// The pages of the guide, if the book has it.
 pub fn pages(apis: &[&Api]) -> Vec<File> {
     let [(front, text)] = pages!("README");
     let all = [("index", front, text)].into_iter().chain(PAGES.map(|(name, text)| (name, name, text)));
     all.filter(|_| is_in(apis)).map(|(to, from, text)| page(to, from, text)).collect()
 }
 
-/// A copy, whose links to other files start in its own folder.
+/// A copy of a page, with links that start in its new folder.
 fn page(to: &str, from: &str, text: &str) -> File {
     let program = program::name();
     let banner =
@@ -46,7 +46,7 @@ fn page(to: &str, from: &str, text: &str) -> File {
     File { path: format!("{SOURCE}/spec-language/{to}.md"), text: format!("{banner}\n\n{text}") }
 }
 
-/// Its lines of the table of contents, if the book has it.
+/// The guide's lines in the table of contents, if the book has it.
 pub fn contents(apis: &[&Api]) -> Option<String> {
     let below = PAGES.map(|(name, text)| {
         let title = text.lines().next().unwrap_or_default().trim_start_matches("# ");

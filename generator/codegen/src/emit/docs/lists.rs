@@ -11,36 +11,37 @@ use generator_spec::model::{Operation, Path, PathConvention};
 pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
     let mut operations: Vec<&Operation> = index.api.operations().collect();
     operations.sort_by_cached_key(|operation| operation.name.to_lowercase());
-    let rows = operations.into_iter().map(|it| {
-        let permission = it.permission.as_ref().map(|name| code(name)).unwrap_or_default();
-        let effect = it.effect_status.map(|_| badges::effect(it, it.effect.name())).unwrap_or_default();
-        [index.operation_link(PageFolder::Top, &it.name), summary(it), effect, permission, since_text(it)]
+    let rows = operations.into_iter().map(|operation| {
+        let permission = operation.permission.as_ref().map(|name| code(name)).unwrap_or_default();
+        let effect = operation.effect_status.map(|_| badges::effect(operation, operation.effect.name()));
+        let link = index.operation_link(PageFolder::Top, &operation.name);
+        [link, summary(operation), effect.unwrap_or_default(), permission, since_text(operation)]
     });
     let table = table(["Operation", "Summary", "Effect", "Permission", "Since"], rows);
     page.block(&wrapped("filter", [table]))
 }
 
-/// Its summary in Markdown, with a mark if it is deprecated.
-pub fn summary(it: &Operation) -> String {
-    text(&marked(it))
+/// The summary of an operation in Markdown, with a mark if it is deprecated.
+pub fn summary(operation: &Operation) -> String {
+    text(&marked(operation))
 }
 
-/// Its summary, with a mark if it is deprecated.
-pub fn marked(it: &Operation) -> String {
-    let mark = if it.deprecated.is_some() { "Deprecated. " } else { "" };
-    format!("{mark}{}", it.summary)
+/// The summary of an operation, with a mark if it is deprecated.
+pub fn marked(operation: &Operation) -> String {
+    let mark = if operation.deprecated.is_some() { "Deprecated. " } else { "" };
+    format!("{mark}{}", operation.summary)
 }
 
 /// The first version; empty if the documents give none.
-pub fn since_text(it: &Operation) -> String {
-    badges::since(it).map(|version| version.to_string()).unwrap_or_default()
+pub fn since_text(operation: &Operation) -> String {
+    badges::since(operation).map(|version| version.to_string()).unwrap_or_default()
 }
 
-/// Paths, those of aliases too. Of documented and inferred ones, the fewer are marked.
+/// Paths, including those of aliases. Of documented and inferred paths, the rarer kind is marked.
 pub fn by_path(index: &Index<'_>, page: Page) -> Page {
-    let count = |is: fn(&Path) -> bool| index.api.operations().filter(|it| is(&it.path)).count();
-    let inferred = count(|path| matches!(path, Path::Inferred(_)));
-    let is_usual = inferred > count(|path| matches!(path, Path::Documented(_)));
+    let paths = || index.api.operations().map(|operation| &operation.path);
+    let inferred = paths().filter(|path| matches!(path, Path::Inferred(_))).count();
+    let is_usual = inferred > paths().filter(|path| matches!(path, Path::Documented(_))).count();
     let mut rows: Vec<(&str, [String; 4])> = Vec::new();
     for operation in index.api.operations() {
         let link = index.operation_link(PageFolder::Top, &operation.name);
@@ -56,7 +57,8 @@ pub fn by_path(index: &Index<'_>, page: Page) -> Page {
             (alias.path.as_str(), format!("alias{name}"), alias.since)
         });
         rows.extend(own.into_iter().chain(aliases).map(|(path, kind, since)| {
-            (path, [code(path), link.clone(), kind, since.map(|it| it.to_string()).unwrap_or_default()])
+            let since = since.map(|version| version.to_string()).unwrap_or_default();
+            (path, [code(path), link.clone(), kind, since])
         }));
     }
     rows.sort_by_key(|(path, _)| *path);
@@ -74,20 +76,20 @@ pub fn by_path(index: &Index<'_>, page: Page) -> Page {
         .section("How paths are inferred", &convention.map(self::convention).unwrap_or_default())
 }
 
-fn convention(it: &PathConvention) -> String {
-    let rules = it.rules.iter().map(|rule| {
+fn convention(convention: &PathConvention) -> String {
+    let rules = convention.rules.iter().map(|rule| {
         let namespaces: Vec<String> = rule.namespaces.iter().map(|name| code(name)).collect();
         [text(&rule.rule), namespaces.join(", "), code(&rule.as_in)]
     });
     let rules = table(["Rule", "Namespaces", "As in"], rules);
-    let words = it.words.iter().map(|(from, to)| [code(from), code(to)]);
+    let words = convention.words.iter().map(|(from, to)| [code(from), code(to)]);
     let words = table(["Word", "In a path"], words);
-    let exceptions = it.exceptions.iter().map(|(name, reason)| [code(name), text(reason)]);
+    let exceptions = convention.exceptions.iter().map(|(name, reason)| [code(name), text(reason)]);
     let exceptions = table(["Exception", "Reason"], exceptions);
     blocks([
         format!(
             "A path that the documents don't show is inferred from those that they do. It begins with {}.",
-            code(&it.prefix)
+            code(&convention.prefix)
         ),
         rules,
         words,

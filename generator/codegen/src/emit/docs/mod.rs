@@ -1,15 +1,15 @@
 //! `docs/`: a book of all APIs for mdBook, which reads well as plain Markdown.
 //!
 //! ```text
-//! page                how a page is written
+//! page                a page, block by block
 //! index               lookups, made once for an API
 //! words               facts in Markdown
-//! pages, book         which pages there are, and what they share
+//! pages, book         the list of pages, and the files that they share
 //! front, about, introduction, credentials, guides, gates, states, diagram, group,
 //! operation, badges, related, parameters, types, lists, versions, not_shown,
 //! ambiguities         the pages
-//! sources             where an operation is written
-//! examples, curl, cli           how an operation is called and served
+//! sources             links to the spec and to the crate
+//! examples, curl, cli           examples that call and implement an operation
 //! language            the guide to the language of the spec
 //! search              the search index
 //! ```
@@ -73,10 +73,11 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
 /// The pages that are not a group's.
 fn pages(index: &Index<'_>) -> Vec<File> {
     let introduction = introduction::page(index, format!("{}/{}", index.api.name, pages::INTRODUCTION));
-    let lists = pages::LISTS.iter().chain(pages::OPEN).map(|list| list.page(index));
-    let lists = lists.chain(not_shown::pages(index));
-    let guides = guides::pages(index);
-    let mut files: Vec<File> = std::iter::once(introduction).chain(guides).chain(lists).collect();
+    let mut files: Vec<File> = std::iter::once(introduction)
+        .chain(guides::pages(index))
+        .chain(pages::LISTS.iter().chain(pages::OPEN).map(|list| list.page(index)))
+        .chain(not_shown::pages(index))
+        .collect();
     files.push(search::of_api(index, &files));
     files.extend(states::diagrams(index));
     files

@@ -1,4 +1,4 @@
-//! The page of what the documents don't show.
+//! The page of gaps: the facts that the documents don't show.
 
 use super::index::{Index, PageFolder};
 use super::page::Page;
@@ -31,7 +31,7 @@ fn title(kind: GapKind) -> String {
     title
 }
 
-/// The page: how many there are of each kind, and those of a kind that are few.
+/// The page: the number of gaps of each kind, and a table for each kind with few gaps.
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     let gaps = index.gaps();
     let counts = gaps::counts(gaps.all());
@@ -39,7 +39,7 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
         "{} in the documents. [Ambiguities](ambiguities.md) have their own page.",
         counted(gaps.all().count(), "gap")
     );
-    head.extend(gaps.effects_of_methods().map(|said| format!(" {said}")));
+    head.extend(gaps.effects_of_methods().map(|sentence| format!(" {sentence}")));
     let rows = counts.iter().map(|(kind, count)| {
         let title = title(*kind);
         let target = if *count > MANY { file(*kind) } else { format!("not-shown.md#{}", slug(&title)) };
@@ -67,8 +67,8 @@ pub fn pages(index: &Index<'_>) -> Vec<File> {
 }
 
 fn of_kind(index: &Index<'_>, from: PageFolder, kind: GapKind) -> String {
-    // The spec says the place of nothing else.
-    let mut places = index.api.not_shown.iter().map(|it| it.place.as_deref());
+    // Only these gaps have a place in the spec.
+    let mut places = index.api.not_shown.iter().map(|question| question.place.as_deref());
     let rows = index.gaps().all().filter(|gap| gap.kind == kind).map(|gap| {
         let is_whole = gap.subject.is_empty() && kind == GapKind::Said;
         let place = is_whole.then(|| places.next().flatten()).flatten();

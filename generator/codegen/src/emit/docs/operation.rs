@@ -19,7 +19,7 @@ pub fn page(index: &Index<'_>, group: &Group, operation: &Operation) -> File {
     page.blocks(blocks(index, group, operation)).finish()
 }
 
-/// The sections after the result, with the keys of their facts; the first has all other facts.
+/// The sections after the result, with the keys of their facts. The first has all facts that no other has.
 const SECTIONS: [(&str, &[Key]); 4] = [
     ("Behavior", &[]),
     ("Credentials and gates", &[Key::Auth, Key::AuthIn, Key::Gates, Key::Permission]),
@@ -27,10 +27,10 @@ const SECTIONS: [(&str, &[Key]); 4] = [
     ("Open questions", &[Key::NotShown]),
 ];
 
-/// The facts of a request that are below its parameters.
+/// The facts about a request that come after its parameters.
 const REQUEST: [Key; 2] = [Key::Encoding, Key::Body];
 
-/// An operation as blocks of Markdown, in the order in which a caller asks.
+/// An operation as blocks of Markdown, in the order in which a caller needs them.
 pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let words = index.words(HERE);
     let facts = facts::of_operation(index.api, group, operation);
@@ -53,28 +53,31 @@ pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<St
     blocks.push("## Source".to_owned());
     blocks.extend(of_parts(&facts, &[Part::Source]).map(|fact| source(words, fact)));
     blocks.push(sources::links(index, group, operation));
-    blocks.extend(near(index, group, operation));
+    blocks.extend(related(index, group, operation));
     blocks
 }
 
-/// A section of facts, unless the badges or the address say them all.
+/// A section of facts, without those that the badges or the address show.
 fn section(
     words: Markdown<'_, '_>,
     facts: &[Fact<'_>],
     operation: &Operation,
     (title, keys): &(&str, &[Key]),
 ) -> Vec<String> {
-    let is_elsewhere = |key: &Key| REQUEST.contains(key) || SECTIONS.iter().any(|it| it.1.contains(key));
+    let is_elsewhere =
+        |key: &Key| REQUEST.contains(key) || SECTIONS.iter().any(|section| section.1.contains(key));
     let is_here = |key: &Key| keys.contains(key) || keys.is_empty() && !is_elsewhere(key);
-    // If there are only aliases, the first is the path; a badge says since when.
-    let is_shown = |alias: &Alias| operation.path == Path::AliasOnly && alias.name.is_none();
-    let shown = operation.aliases.first().filter(|it| is_shown(it)).map_or(0, |_| 1);
-    let all = of_parts(facts, &[Part::Plain, Part::Text]).filter(|it| is_here(&it.key) && !is_above(it));
-    let (aliases, others): (Vec<_>, Vec<_>) = all.partition(|it| it.key == Key::Aliases);
-    let listed = list(others.into_iter().chain(aliases.into_iter().skip(shown)).map(|it| words.sentence(it)));
+    // If there are only aliases, the first one is shown as the address, and its version as a badge.
+    let is_address = |alias: &Alias| operation.path == Path::AliasOnly && alias.name.is_none();
+    let shown = usize::from(operation.aliases.first().is_some_and(is_address));
+    let all =
+        of_parts(facts, &[Part::Plain, Part::Text]).filter(|fact| is_here(&fact.key) && !is_above(fact));
+    let (aliases, others): (Vec<_>, Vec<_>) = all.partition(|fact| fact.key == Key::Aliases);
+    let listed =
+        list(others.into_iter().chain(aliases.into_iter().skip(shown)).map(|fact| words.sentence(fact)));
     let notes = words.part(facts, &[Part::Note]).into_iter().filter(|_| keys.contains(&Key::NotShown));
     let blocks: Vec<String> =
-        [listed].into_iter().chain(notes.map(quoted)).filter(|it| !it.is_empty()).collect();
+        [listed].into_iter().chain(notes.map(quoted)).filter(|block| !block.is_empty()).collect();
     let title = (!blocks.is_empty()).then(|| format!("## {title}"));
     title.into_iter().chain(blocks).collect()
 }
@@ -97,7 +100,8 @@ pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
     blocks
 }
 
-/// The heading of a section; on the page of its group, an operation is a section itself.
+/// The heading of a section. On the page of a group, an entry is a section itself, so its sections are a
+/// level lower.
 fn heading(from: PageFolder, title: &str) -> String {
     format!("{} {title}", if from == HERE { "##" } else { "###" })
 }
@@ -117,7 +121,7 @@ fn response(index: &Index<'_>, from: PageFolder, facts: &[Fact<'_>], failure: Op
     [heading(from, "Returns")].into_iter().chain(result).chain(failure).collect()
 }
 
-/// The place in the documents, linked to the page about them.
+/// The place in the documents, as a link to the page about them.
 fn source(words: Markdown<'_, '_>, fact: &Fact<'_>) -> String {
     let place = words.sentence(fact);
     match fact.origin {
@@ -128,7 +132,7 @@ fn source(words: Markdown<'_, '_>, fact: &Fact<'_>) -> String {
     }
 }
 
-/// Returns whether the badges or the address say it, and where it is from too.
+/// Returns whether the badges or the address show a fact and its origin.
 fn is_above(fact: &Fact<'_>) -> bool {
     match fact.key {
         Key::Method | Key::Auth | Key::Since | Key::Permission | Key::DeviceSince => {
@@ -148,12 +152,15 @@ fn example(index: &Index<'_>, group: &Group, operation: &Operation) -> [String; 
     ]
 }
 
-/// The way to other operations.
-fn near(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
-    let link_to = |it: &Operation| index.operation_link(HERE, &it.name);
-    let others = index.related.of_same_resource(group, operation).into_iter();
-    let others = list(others.map(|it| format!("{}: {}", link_to(it), text(&it.summary))));
-    if others.is_empty() { Vec::new() } else { vec!["## Related operations".to_owned(), others] }
+/// Links to related operations.
+fn related(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
+    let others = index
+        .related
+        .of_same_resource(group, operation)
+        .into_iter()
+        .map(|other| format!("{}: {}", index.operation_link(HERE, &other.name), text(&other.summary)));
+    let list = list(others);
+    if list.is_empty() { Vec::new() } else { vec!["## Related operations".to_owned(), list] }
 }
 
 /// A highlighted paragraph.
@@ -161,10 +168,10 @@ pub fn quoted(text: String) -> String {
     if text.is_empty() { text } else { format!("> {text}") }
 }
 
-/// The section of the parameters. If the documents don't show the credential, they don't show its
-/// parameters either.
+/// The table of the parameters. If the documents don't show the credential, an empty list may be
+/// incomplete, too.
 fn parameters(index: &Index<'_>, from: PageFolder, facts: &[Fact<'_>], parameters: &[Parameter]) -> String {
-    let is_hidden = facts.iter().any(|it| it.key == Key::Auth && it.origin == Origin::NotShown);
+    let is_hidden = facts.iter().any(|fact| fact.key == Key::Auth && fact.origin == Origin::NotShown);
     let table = parameters::table(index, from, parameters);
     match (table.is_empty(), is_hidden) {
         (false, _) => table,
@@ -173,10 +180,10 @@ fn parameters(index: &Index<'_>, from: PageFolder, facts: &[Fact<'_>], parameter
     }
 }
 
-/// The shape of a failure, by the API's description. If the documents describe no result, they
-/// don't say either that failures are messages. `None` if the operation describes all failures.
+/// The shape of failures, which the API describes; `None` if the operation describes all failures. If the
+/// documents describe no result, it is inferred that failures are messages.
 fn failure(index: &Index<'_>, operation: &Operation) -> Option<String> {
-    if operation.failures.iter().any(|it| it.status == Some(StatusRange::FAILURES)) {
+    if operation.failures.iter().any(|failure| failure.status == Some(StatusRange::FAILURES)) {
         return None;
     }
     let message = index.api.message.as_ref().map(|message| {
@@ -189,11 +196,11 @@ fn failure(index: &Index<'_>, operation: &Operation) -> Option<String> {
             None => format!("a {ty}{mark}"),
         }
     });
-    let envelope = index.api.envelope.as_ref().map(|it| {
-        let (status, error, data) = (code(&it.status), code(&it.error), code(&it.data));
+    let envelope = index.api.envelope.as_ref().map(|envelope| {
+        let (status, error, data) = (code(&envelope.status), code(&envelope.error), code(&envelope.data));
         format!(
             "an [{}]({}) whose {status} is {error}, with the reason in {data}",
-            code(&it.name),
+            code(&envelope.name),
             HERE.to("index.md#responses")
         )
     });

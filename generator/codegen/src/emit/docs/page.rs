@@ -13,12 +13,12 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page of the book itself, with its title.
+    /// A page about all APIs, with its title.
     pub fn own((title, path): (&str, &str)) -> Self {
         Self::of(path, "").title(title)
     }
 
-    /// An empty page; `source` is the part of `spec/` it comes from.
+    /// An empty page; `source` is the part of `spec/` that it is generated from.
     pub fn of(path: impl Into<String>, source: &str) -> Self {
         let text = markup_banner(source) + "\n";
         Self { path: path.into(), text }
@@ -39,7 +39,7 @@ impl Page {
         self
     }
 
-    /// A heading and a block, unless that is empty.
+    /// A heading and a block, unless the block is empty.
     pub fn section(self, heading: &str, markdown: &str) -> Self {
         if markdown.is_empty() {
             return self;

@@ -12,7 +12,7 @@ pub struct Fixed {
     pub title: &'static str,
     /// Its file, in the API's folder.
     pub file: &'static str,
-    /// The file of the spec that it comes from; empty for all of them.
+    /// The file of the spec that it is generated from; empty for all of them.
     source: &'static str,
     /// Writes it.
     write: fn(&Index<'_>, Page) -> Page,
@@ -69,13 +69,16 @@ pub fn contents(api: &Api) -> String {
     if !api.guides.is_empty() {
         lines.push(line("  ", guides::TITLE, guides::LIST));
     }
-    lines.extend(api.guides.iter().map(|it| line("    ", &text(&it.title), &guides::page_of(it))));
+    lines.extend(api.guides.iter().map(|guide| line("    ", &text(&guide.title), &guides::page_of(guide))));
     for group in &api.groups {
         lines.push(line("  ", &text(&group.title), &group_page(group)));
         let operations = group.operations();
-        lines.extend(operations.map(|it| line("    ", &text(&it.name), &operation_page(group, it))));
+        lines.extend(
+            operations
+                .map(|operation| line("    ", &text(&operation.name), &operation_page(group, operation))),
+        );
     }
-    lines.extend(LISTS.iter().map(|it| line("  ", it.title, it.file)));
+    lines.extend(LISTS.iter().map(|list| line("  ", list.title, list.file)));
     lines.join("\n")
 }
 
@@ -83,13 +86,13 @@ fn line(api: &Api, indent: &str, title: &str, file: &str) -> String {
     format!("{indent}- {}", link(title, &format!("{}/{file}", api.name)))
 }
 
-/// Its lines below the page about the documents.
+/// The API's lines below the page about the documents.
 pub fn open_contents(api: &Api) -> String {
-    let below = not_shown::contents(api);
-    let below = below.iter().map(|(title, file)| line(api, "    ", title, file)).collect::<Vec<_>>();
-    let lists =
-        OPEN.iter().map(|it| line(api, "  ", &format!("{}: {}", it.title, text(&api.title)), it.file));
-    let mut lines: Vec<String> = lists.collect();
-    lines.splice(1..1, below);
+    let mut lines: Vec<String> = OPEN
+        .iter()
+        .map(|list| line(api, "  ", &format!("{}: {}", list.title, text(&api.title)), list.file))
+        .collect();
+    // The kinds of gaps with pages of their own, below the page "Not shown".
+    lines.splice(1..1, not_shown::contents(api).iter().map(|(title, file)| line(api, "    ", title, file)));
     lines.join("\n")
 }

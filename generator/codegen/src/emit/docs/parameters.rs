@@ -5,25 +5,28 @@ use crate::emit::common::markdown::{self, code, enumerated, span};
 use generator_spec::facts::{self, Key, Part, Print};
 use generator_spec::model::{Parameter, Presence, TypeKind};
 
-/// Values that a row lists, at most.
-const SHORT: usize = 8;
+/// The largest number of values that a row lists.
+const MAX_LISTED: usize = 8;
 
-/// A row per parameter: what it is called and what it is, then all else about it.
+/// A row per parameter: its name, type and presence, then all other facts.
 pub fn table(index: &Index<'_>, from: PageFolder, parameters: &[Parameter]) -> String {
-    markdown::table(["Parameter", "Description"], parameters.iter().map(|it| row(index, from, it)))
+    markdown::table(
+        ["Parameter", "Description"],
+        parameters.iter().map(|parameter| row(index, from, parameter)),
+    )
 }
 
-fn row(index: &Index<'_>, from: PageFolder, it: &Parameter) -> [String; 2] {
+fn row(index: &Index<'_>, from: PageFolder, parameter: &Parameter) -> [String; 2] {
     let words = index.words(from);
-    let mut facts = facts::of_parameter(index.api, it);
+    let mut facts = facts::of_parameter(index.api, parameter);
     let [name, ty] = [Key::Name, Key::Type].map(|key| words.cell(&facts, key));
-    let presence = match it.presence {
+    let presence = match parameter.presence {
         Presence::Required => span("required", "required"),
         Presence::Optional => "optional".to_owned(),
     };
     let name = format!("{name} {}", span("type", &format!("{ty}, {presence}")));
     let parts = [Part::Summary, Part::Deprecation, Part::Plain, Part::Source];
-    match values(index, from, it) {
+    match values(index, from, parameter) {
         None => [name, words.paragraph(&facts, &parts)],
         Some(values) => {
             facts.retain(|fact| fact.key != Key::Values);
@@ -32,11 +35,11 @@ fn row(index: &Index<'_>, from: PageFolder, it: &Parameter) -> [String; 2] {
     }
 }
 
-/// The values of a short list; a long one is on the page of types only.
-fn values(index: &Index<'_>, from: PageFolder, it: &Parameter) -> Option<String> {
-    let ty = it.values.and_then(|id| index.api.ty(id))?;
+/// The values of a short list. A long list is only on the page of types.
+fn values(index: &Index<'_>, from: PageFolder, parameter: &Parameter) -> Option<String> {
+    let ty = parameter.values.and_then(|id| index.api.ty(id))?;
     let TypeKind::Enum { variants, .. } = &ty.kind else { return None };
-    let values: Vec<String> = variants.iter().map(|it| code(&it.value.text())).collect();
-    let is_short = values.len() <= SHORT;
+    let values: Vec<String> = variants.iter().map(|variant| code(&variant.value.text())).collect();
+    let is_short = values.len() <= MAX_LISTED;
     is_short.then(|| format!("One of {}: {}.", index.named_link(from, ty), enumerated(&values, "or")))
 }

@@ -1,19 +1,19 @@
 //! Related operations: those of the same resource.
 //!
-//! A small folder of paths that is one group's is a resource. Elsewhere, as in
-//! `/api/v1/admin`, operations are of one resource if the last segments of their
-//! paths share words: `add-user`, `list-users`.
+//! If a folder of paths is small and has operations of one group only, it is a resource. In other
+//! folders, such as `/api/v1/admin`, operations are of one resource if the last segments of their paths
+//! share words: `add-user`, `list-users`.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use generator_spec::model::{Api, Group, Operation};
 
-/// Related operations that a page lists, at most.
-const MOST: usize = 15;
+/// The largest number of related operations that a page lists.
+const MAX_RELATED: usize = 15;
 
-/// A word that more operations of a folder have is not looked up: the book
-/// stays linear in the spec.
+/// A word that more operations of a folder have is ignored, so that the time is linear in the size of the
+/// spec.
 const COMMON: usize = 50;
 
 /// The operations of an API by the folders of their paths, in the documents' order.
@@ -46,48 +46,59 @@ impl<'a> Related<'a> {
     }
 
     /// Others of the same resource, the closest first.
-    pub fn of_same_resource(&self, group: &Group, it: &Operation) -> Vec<&'a Operation> {
-        let (folder, words) = resource(it);
+    pub fn of_same_resource(&self, group: &Group, operation: &Operation) -> Vec<&'a Operation> {
+        let (folder, words) = resource(operation);
         let folder = &self.0[folder];
-        let is_resource = folder.all.len() <= MOST + 1 && folder.all.iter().all(|it| it.group == group.rust);
+        let is_resource =
+            folder.all.len() <= MAX_RELATED + 1 && folder.all.iter().all(|entry| entry.group == group.rust);
         let others = if is_resource { folder.all.iter().collect() } else { folder.of_same_words(&words) };
-        let others = others.into_iter().map(|it| it.operation).filter(|other| other.name != it.name);
-        others.take(MOST).collect()
+        others
+            .into_iter()
+            .map(|entry| entry.operation)
+            .filter(|other| other.name != operation.name)
+            .take(MAX_RELATED)
+            .collect()
     }
 }
 
 impl<'a> Folder<'a> {
-    /// The operations that share at least a third of the words that either has.
-    fn of_same_words(&self, own: &[&str]) -> Vec<&Entry<'a>> {
-        let with_word = own.iter().filter_map(|word| self.by_word.get(word));
-        let near: BTreeSet<usize> = with_word.filter(|it| it.len() <= COMMON).flatten().copied().collect();
-        let near = near.into_iter().filter_map(|at| {
-            let words = &self.all[at].words;
-            let shared = words.iter().filter(|word| own.contains(word)).count();
-            let all = own.len() + words.len() - shared;
-            (shared * 3 >= all).then_some((Reverse(shared * 100 / all), at))
-        });
-        let mut near: Vec<(Reverse<usize>, usize)> = near.collect();
-        near.sort_unstable();
-        near.into_iter().map(|(_, at)| &self.all[at]).collect()
+    /// The operations that share at least a third of all words of both.
+    fn of_same_words(&self, words: &[&str]) -> Vec<&Entry<'a>> {
+        let candidates: BTreeSet<usize> = words
+            .iter()
+            .filter_map(|word| self.by_word.get(word))
+            .filter(|indexes| indexes.len() <= COMMON)
+            .flatten()
+            .copied()
+            .collect();
+        let mut similar: Vec<(Reverse<usize>, usize)> = candidates
+            .into_iter()
+            .filter_map(|index| {
+                let other = &self.all[index].words;
+                let shared = other.iter().filter(|word| words.contains(word)).count();
+                let all = words.len() + other.len() - shared;
+                (shared * 3 >= all).then_some((Reverse(shared * 100 / all), index))
+            })
+            .collect();
+        similar.sort_unstable();
+        similar.into_iter().map(|(_, index)| &self.all[index]).collect()
     }
 }
 
-/// The folder of its path, or of its first alias's if it has none, and the different words of the
-/// last segment, in the singular, without the verb before them.
-fn resource(it: &Operation) -> (&str, Vec<&str>) {
-    let path = it.paths().next().expect("an operation has a path or an alias");
+/// The folder of an operation's path, or of its first alias, and the different words of the last segment,
+/// in the singular and without the leading verb.
+fn resource(operation: &Operation) -> (&str, Vec<&str>) {
+    let path = operation.paths().next().expect("an operation has a path or an alias");
     let (folder, segment) = path.rsplit_once('/').unwrap_or(("", path));
-    let mut words: Vec<&str> = segment.split(|c: char| !c.is_alphanumeric()).collect();
+    let mut words: Vec<&str> = segment.split(|c: char| !c.is_alphanumeric()).map(singular).collect();
     if words.len() > 1 {
         words.remove(0);
     }
-    let mut words: Vec<&str> = words.into_iter().map(singular).collect();
     words.sort_unstable();
     words.dedup();
     (folder, words)
 }
 
 fn singular(word: &str) -> &str {
-    word.strip_suffix('s').filter(|it| it.len() > 2 && !it.ends_with('s')).unwrap_or(word)
+    word.strip_suffix('s').filter(|word| word.len() > 2 && !word.ends_with('s')).unwrap_or(word)
 }

@@ -1,4 +1,4 @@
-//! The places where an operation is written: in the spec and in its crate.
+//! Links to the source of an operation: in the spec and in its crate.
 //!
 //! The links lead to files of the repository, so that they work on a forge.
 //! `cargo xtask docs` makes the fragments lead to a line and to rustdoc.
@@ -9,10 +9,10 @@ use crate::emit::common::rust::group_path;
 use generator_spec::model::{DocumentPart, Group, Operation};
 use generator_spec::program;
 
-/// From the page of an operation to the folder of the generated files.
+/// The path from the page of an operation to the folder of the generated files.
 const GENERATED: &str = "../../../../..";
 
-/// The links to both.
+/// The links to the crate and to the spec.
 pub fn links(index: &Index<'_>, group: &Group, operation: &Operation) -> String {
     let (api, rust) = (index.api, &operation.rust);
     let module = format!("{GENERATED}/{}/src/{}#{rust}", api.name, group_path("operations", group));
@@ -27,7 +27,7 @@ pub fn links(index: &Index<'_>, group: &Group, operation: &Operation) -> String 
     format!("Rust: {in_crate} · Spec: {in_spec}")
 }
 
-/// The file of `spec/` that holds a part of the documents.
+/// The file of `spec/` with a part of the documents.
 pub fn of_part(index: &Index<'_>, part: &DocumentPart) -> String {
     format!("{}/operations/{}", index.api.name, part.file)
 }

@@ -15,11 +15,13 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
     } else {
         "[Not shown](not-shown.md) says what the documents leave open."
     };
-    let sections = subjects.iter().enumerate();
-    let page = sections.fold(page, |page, (number, (subject, transitions))| {
-        page.section(&text(subject), &section(index, &image(number), subject, transitions))
-    });
-    page.block(tail)
+    subjects
+        .iter()
+        .enumerate()
+        .fold(page, |page, (number, (subject, transitions))| {
+            page.section(&text(subject), &section(index, &image(number), subject, transitions))
+        })
+        .block(tail)
 }
 
 /// A diagram per subject.
@@ -27,9 +29,9 @@ pub fn diagrams(index: &Index<'_>) -> Vec<File> {
     let api = &index.api.name;
     let banner = markup_banner(&format!("{api}/api.yaml"));
     let diagram = |(number, (subject, transitions)): (usize, (&str, Vec<&Transition>))| {
-        let edges = transitions
-            .iter()
-            .map(|it| [&it.state, &it.next].map(|state| state.as_deref().unwrap_or("(not shown)")));
+        let edges = transitions.iter().map(|transition| {
+            [&transition.state, &transition.next].map(|state| state.as_deref().unwrap_or("(not shown)"))
+        });
         let text = format!("{banner}\n{}", diagram::svg(subject, &edges.collect::<Vec<_>>()));
         File { path: format!("{SOURCE}/{api}/{}", image(number)), text }
     };
@@ -40,7 +42,7 @@ fn image(number: usize) -> String {
     format!("states-{}.svg", number + 1)
 }
 
-/// Transitions by what has the state, in the order of the spec.
+/// Transitions by their subject, in the order of the spec.
 fn subjects(api: &Api) -> Vec<(&str, Vec<&Transition>)> {
     let mut subjects: Vec<(&str, Vec<&Transition>)> = Vec::new();
     for transition in &api.states {
@@ -56,14 +58,18 @@ fn section(index: &Index<'_>, image: &str, subject: &str, transitions: &[&Transi
     let words = |text: &Option<String>| {
         text.as_deref().map(|words| index.prose(PageFolder::Top, words)).unwrap_or_default()
     };
-    let rows = transitions.iter().enumerate().map(|(number, it)| {
+    let rows = transitions.iter().enumerate().map(|(number, transition)| {
         [
             (number + 1).to_string(),
-            words(&it.state),
-            it.trigger.as_ref().map(|name| index.operation_link(PageFolder::Top, name)).unwrap_or_default(),
-            words(&it.condition),
-            words(&it.next),
-            words(&it.also),
+            words(&transition.state),
+            transition
+                .trigger
+                .as_ref()
+                .map(|name| index.operation_link(PageFolder::Top, name))
+                .unwrap_or_default(),
+            words(&transition.condition),
+            words(&transition.next),
+            words(&transition.also),
         ]
     });
     let table = table(["No.", "State", "Trigger", "Condition", "Next state", "Also"], rows);

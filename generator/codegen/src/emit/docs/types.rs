@@ -1,4 +1,4 @@
-//! The page of types, with who uses them.
+//! The page of types, with their users.
 
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ fn contents(index: &Index<'_>, ty: &Type, facts: &[Fact<'_>]) -> String {
         TypeKind::Opaque | TypeKind::Alias { .. } => String::new(),
         TypeKind::Union { .. } => members(index, facts),
         TypeKind::Fields { fields, .. } => {
-            let rows = fields.iter().map(|it| field(index, &facts::of_field(index.api, it)));
+            let rows = fields.iter().map(|field| self::field(index, &facts::of_field(index.api, field)));
             table(["Field", "Type", "Description"], rows)
         }
         TypeKind::Enum { variants, .. } => table(["Value", "Constant"], variants.iter().map(variant)),
@@ -78,10 +78,10 @@ fn variant(variant: &Variant) -> [String; 2] {
     [code(&variant.value.text()), variant.constant.as_ref().map(|name| code(name)).unwrap_or_default()]
 }
 
-/// Links to what uses a type, by how it does.
+/// Links to the users of a type, in the order of [`WAYS`].
 type Users = [Vec<String>; 5];
 
-/// The ways to use a type.
+/// The ways in which a type is used.
 const WAYS: [&str; 5] = ["Taken by", "Returned by", "Field of", "One of", "Part of"];
 
 /// The users of each type: operations, types and credentials.
@@ -93,20 +93,26 @@ fn users(index: &Index<'_>) -> Vec<Users> {
             users[id.0][way].push(link());
         }
     };
-    let taken = |all: &[Parameter]| all.iter().flat_map(|it| types_of(it.values, Some(&it.ty))).collect();
-    for it in api.operations() {
-        let link = || index.operation_link(HERE, &it.name);
-        add(0, taken(&it.parameters), &link);
-        add(1, it.results().flat_map(|it| types_of(it.values, it.ty.as_ref())).collect(), &link);
+    let taken = |all: &[Parameter]| {
+        all.iter().flat_map(|parameter| types_of(parameter.values, Some(&parameter.ty))).collect()
+    };
+    for operation in api.operations() {
+        let link = || index.operation_link(HERE, &operation.name);
+        add(0, taken(&operation.parameters), &link);
+        add(
+            1,
+            operation.results().flat_map(|returns| types_of(returns.values, returns.ty.as_ref())).collect(),
+            &link,
+        );
     }
-    for it in &api.types {
-        let link = || index.named_link(HERE, it);
-        add(2, it.fields().iter().flat_map(|it| it.ty.types()).collect(), &link);
-        add(3, it.members().iter().flat_map(|it| it.ty.types()).collect(), &link);
-        add(4, it.named().flat_map(TypeRef::types).collect(), &link);
+    for ty in &api.types {
+        let link = || index.named_link(HERE, ty);
+        add(2, ty.fields().iter().flat_map(|field| field.ty.types()).collect(), &link);
+        add(3, ty.members().iter().flat_map(|member| member.ty.types()).collect(), &link);
+        add(4, ty.named().flat_map(TypeRef::types).collect(), &link);
     }
-    for it in &api.blocks {
-        add(4, taken(&it.parameters), &|| block_link(HERE, it));
+    for block in &api.blocks {
+        add(4, taken(&block.parameters), &|| block_link(HERE, block));
     }
     users
 }
@@ -117,7 +123,7 @@ fn used(users: &Users) -> String {
     users.map(|(how, users)| format!("{how} {}.", enumerated(users, "and"))).collect::<Vec<_>>().join(" ")
 }
 
-/// The type that lists the values, or else the named types.
+/// The type that lists the values, or else the named types in a type.
 fn types_of(values: Option<TypeId>, ty: Option<&TypeRef>) -> Vec<TypeId> {
     let named = ty.filter(|_| values.is_none()).into_iter().flat_map(TypeRef::types);
     values.into_iter().chain(named).collect()

@@ -1,4 +1,4 @@
-//! The page of what each version added.
+//! The page of changes by server version.
 
 use std::collections::BTreeMap;
 

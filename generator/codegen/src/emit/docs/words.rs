@@ -18,25 +18,25 @@ pub struct Markdown<'i, 'a> {
 }
 
 impl<'a> Index<'a> {
-    /// The words of facts on a page in that folder.
+    /// The printer for facts on a page in a folder.
     pub fn words(&self, from: PageFolder) -> Markdown<'_, 'a> {
         Markdown { index: self, from }
     }
 }
 
 impl Markdown<'_, '_> {
-    /// The sentences of some keys.
+    /// The sentences of facts with these keys.
     pub fn keys(self, facts: &[Fact<'_>], keys: &[Key]) -> Vec<String> {
-        let shown = facts.iter().filter(|it| it.is_for_people() && keys.contains(&it.key));
+        let shown = facts.iter().filter(|fact| fact.is_for_people() && keys.contains(&fact.key));
         shown.map(|fact| self.sentence(fact)).collect()
     }
 
-    /// The sentences of some parts as one paragraph.
+    /// The sentences of facts in these parts as one paragraph.
     pub fn paragraph(self, facts: &[Fact<'_>], parts: &[Part]) -> String {
         self.part(facts, parts).join(" ")
     }
 
-    /// A fact's sentence, without a mark if it says itself that it is not shown.
+    /// A fact's sentence. Facts that are not shown have no mark, since their sentences say it.
     pub fn unmarked(self, fact: &Fact<'_>) -> String {
         if fact.origin == Origin::NotShown { self.text(&fact.words) } else { self.sentence(fact) }
     }

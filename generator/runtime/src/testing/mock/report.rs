@@ -59,10 +59,8 @@ pub(super) fn obstacle<'a>(all: &'a [Expected], index: usize) -> Option<String> 
     if in_order(after).any(|later| later.calls() > 0) {
         return Some("a later one in its order was called already".to_owned());
     }
-    in_order(before)
-        .filter(|earlier| !earlier.is_met())
-        .last()
-        .map(|earlier| format!("{} comes first", described(earlier)))
+    let unmet = in_order(before).rfind(|earlier| !earlier.is_met())?;
+    Some(format!("{} comes first", described(unmet)))
 }
 
 /// An unexpected call: what was sent, and the nearest expectation.

@@ -34,11 +34,11 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     }
 }
 
-/// The entries of a map. A struct takes those that are poisoned as absent or
-/// empty; other maps leave them out.
+/// The entries of a map. A struct reads poisoned entries as absent or empty; other maps leave them
+/// out.
 pub(super) struct Entries<'a> {
     entries: vec::IntoIter<&'a mut Entry>,
-    /// The keys of a struct that are absent, and not missing.
+    /// The keys of a struct that are absent although no error says that they are missing.
     absent: vec::IntoIter<&'static str>,
     current: Option<&'a mut Entry>,
     errors: &'a Errors,
@@ -123,7 +123,7 @@ impl<'de> Deserializer<'de> for Key<'_> {
     }
 }
 
-/// Reads a change of a thing: its own keys, then what it sets.
+/// Reads an overlay's change: first the keys that only changes have, then those that it sets.
 pub(super) struct Change<'a> {
     pub(super) node: &'a mut Node,
     pub(super) own: Option<Vec<&'static str>>,

@@ -1,9 +1,7 @@
 //! [`Node`]s -> the structs of `source`, with every error of shape.
 //!
-//! serde reads a struct value by value, and hands over what is wrong as data. A
-//! value that doesn't fit is reported and marked as poisoned. A poisoned value is
-//! read as absent where that is allowed, otherwise as empty, so serde goes on with
-//! the next.
+//! serde stops at the first error; here it goes on. A value that doesn't fit is reported and marked
+//! as poisoned, and a poisoned value is read as absent where that is allowed, otherwise as empty.
 //! Only a map that lacks a key is read twice.
 
 mod access;
@@ -19,7 +17,7 @@ use crate::diagnostics::{At, Diagnostic, Errors, suggest};
 use crate::limits;
 use crate::node::{Entry, Node, Value};
 
-/// Reads what a file says; what does not fit is reported, and poisoned in the tree.
+/// Reads the values of a file. Those that don't fit are reported, and poisoned in the tree.
 pub fn decode<T: DeserializeOwned + Default>(root: &mut Node, errors: &Errors) -> T {
     read(root, ReadKeys::All, false, errors).unwrap_or_default()
 }
@@ -29,7 +27,7 @@ pub fn decode<T: DeserializeOwned + Default>(root: &mut Node, errors: &Errors) -
 pub enum Misfit {
     /// A key is missing.
     Missing(&'static str),
-    /// A value is of another kind, or one of those that are not allowed.
+    /// A value is of another kind, or is not allowed.
     Value { title: String, help: String },
 }
 
@@ -127,9 +125,9 @@ fn fill(map: &mut Node, key: &str, errors: &Errors) {
 enum ReadKeys<'a> {
     /// All keys.
     All,
-    /// The keys that a change sets: all but these, which the change itself has; none is missing.
+    /// The keys that a change sets: all but these, which only changes have. None is missing.
     Set(&'a [&'static str]),
-    /// The keys that the change itself has.
+    /// The keys that only changes have.
     Own,
 }
 
@@ -145,7 +143,7 @@ impl<'a> Decoder<'a> {
         Err(Misfit::expected(expected, self.node))
     }
 
-    /// A plain scalar as YAML has it: numbers, flags and `null` are serde_yaml's to know.
+    /// A plain scalar, as serde_yaml reads numbers, flags and `null`.
     fn scalar<T: DeserializeOwned + Default>(&self) -> Option<T> {
         match &self.node.value {
             _ if self.node.is_poisoned => Some(T::default()),
@@ -154,10 +152,11 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn whole<T: DeserializeOwned + Default>(&self) -> Result<T, Misfit> {
-        let too_large = || self.scalar().map(|number: u64| Misfit::new(format!("{number} is too large")));
-        let wrong = || too_large().unwrap_or_else(|| Misfit::expected("a whole number", self.node));
-        self.scalar().ok_or_else(wrong)
+    fn whole_number<T: DeserializeOwned + Default>(&self) -> Result<T, Misfit> {
+        self.scalar().ok_or_else(|| match self.scalar::<u64>() {
+            Some(number) => Misfit::new(format!("{number} is too large")),
+            None => Misfit::expected("a whole number", self.node),
+        })
     }
 
     /// All entries of a map.
@@ -202,7 +201,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Returns whether a key of a map is a status, or a range of them.
+/// Returns whether a key is a status, or a range of statuses.
 fn is_status(key: &str) -> bool {
     key == "default" || key.starts_with(|c: char| c.is_ascii_digit())
 }
@@ -214,7 +213,7 @@ fn is_null(text: &str) -> bool {
 
 /// The type of a plain scalar.
 fn typed(text: &str) -> serde_yaml::Value {
-    // Most are texts, and need no parser.
+    // Most scalars are texts, which need no parser.
     let may_be_other = text.starts_with(|c: char| "+-.0123456789tTfF".contains(c));
     let read = match is_null(text) {
         true => Some(serde_yaml::Value::Null),
@@ -275,11 +274,11 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
     }
 
     fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        visitor.visit_u16(self.whole()?)
+        visitor.visit_u16(self.whole_number()?)
     }
 
     fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        visitor.visit_u32(self.whole()?)
+        visitor.visit_u32(self.whole_number()?)
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
@@ -312,7 +311,9 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
             }
             (SHORTHAND | NOTATION, Value::Map(_)) => visitor.visit_newtype_struct(self),
             (SHORTHAND | NOTATION, _) => self.misfit("text or a map"),
-            (BY_STATUS, Value::Map(entries)) if entries.first().is_some_and(|it| is_status(&it.name)) => {
+            (BY_STATUS, Value::Map(entries))
+                if entries.first().is_some_and(|entry| is_status(&entry.name)) =>
+            {
                 self.deserialize_map(visitor)
             }
             (CHANGE, Value::Map(_)) => {
@@ -392,7 +393,7 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
     }
 }
 
-/// Reports keys that are not known. One that resembles a key that is not there is read as that.
+/// Reports unknown keys. A key that resembles a known one, which is absent, is read as that.
 fn check_keys(entries: &mut Vec<Entry>, known: &[&str], errors: &Errors) {
     let mut index = 0;
     while let Some(entry) = entries.get(index) {

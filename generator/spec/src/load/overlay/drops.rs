@@ -1,4 +1,4 @@
-//! Dropped entries and what the spec says of them elsewhere.
+//! Removes what overlays drop, and what the spec says about it elsewhere.
 
 use super::rows::{RowAt, push};
 use super::{Patch, Thing};
@@ -32,24 +32,26 @@ impl Patch<'_, '_> {
             self.api.operations.remove(file);
         }
         let aliases = dropped.get("aliases").map_or(&[][..], Node::items);
-        let paths = [&dropped].into_iter().chain(aliases).filter_map(|it| it.get("path")?.text());
+        let paths = [&dropped].into_iter().chain(aliases).filter_map(|row| row.get("path")?.text());
         self.api.retired_paths.extend(paths.map(str::to_owned));
         self.forget(name);
     }
 
-    /// An operation that can't do without another, if that is not dropped itself.
+    /// An operation that refers to this one and is not dropped itself, and the kind of reference.
     fn user_of(&self, name: &str) -> Option<(String, &'static str)> {
-        let is = |node: Option<&Node>| node.and_then(Node::text) == Some(name);
+        let is_name = |node: &Node| node.text() == Some(name);
         let rows = self.api.operations.iter().flat_map(|file| {
-            let inherited = file.root.get("defaults").and_then(|it| it.get("deprecated"));
+            let inherited = file.root.get("defaults").and_then(|defaults| defaults.get("deprecated"));
             let rows = file.root.get("operations").map_or(&[][..], Node::items);
             rows.iter().map(move |row| (row, row.get("deprecated").or(inherited)))
         });
         let mut users = rows.filter_map(|(row, deprecated)| {
             let key = match row {
-                _ if is(row.get("matches")) => "model",
-                _ if is(deprecated.and_then(|it| it.get("replacement"))) => "replacement",
-                _ if row.get("see_also")?.items().iter().any(|it| is(Some(it))) => "related operation",
+                _ if row.get("matches").is_some_and(is_name) => "model",
+                _ if deprecated.and_then(|node| node.get("replacement")).is_some_and(is_name) => {
+                    "replacement"
+                }
+                _ if row.get("see_also")?.items().iter().any(is_name) => "related operation",
                 _ => return None,
             };
             Some((row.get("operation")?.text()?.to_owned(), key))
@@ -58,7 +60,7 @@ impl Patch<'_, '_> {
         users.find(|(user, _)| !is_dropped(user))
     }
 
-    /// Takes an operation that is dropped out of search.yaml and the lists of api.yaml.
+    /// Removes a dropped operation from search.yaml and the lists of api.yaml.
     fn forget(&mut self, name: &str) {
         self.api.search.as_mut().and_then(|search| search.root.remove(name));
         let root = &mut self.api.api.root;
@@ -69,7 +71,7 @@ impl Patch<'_, '_> {
             }
         }
         for convention in ["path_convention", "effect_convention"] {
-            root.get_mut(convention).and_then(|it| it.get_mut("exceptions")?.remove(name));
+            root.get_mut(convention).and_then(|convention| convention.get_mut("exceptions")?.remove(name));
         }
     }
 
@@ -77,32 +79,32 @@ impl Patch<'_, '_> {
         let Some(found) = self.row_with("operation", operation) else { return };
         self.leave_out(found, name);
         let row = self.row_mut(found);
-        let is = |node: Option<&Node>| node.and_then(Node::text) == Some(name);
-        if row.get("swapped_if_reversed").is_some_and(|pair| pair.items().iter().any(|it| is(Some(it)))) {
+        let is_name = |node: &Node| node.text() == Some(name);
+        if row.get("swapped_if_reversed").is_some_and(|pair| pair.items().iter().any(is_name)) {
             row.remove("swapped_if_reversed");
         }
         let choices = row.get_mut("choices").and_then(Node::items_mut);
         choices.into_iter().for_each(|all| {
-            all.retain(|it| {
-                !it.entries().iter().any(|entry| entry.value.items().iter().any(|it| is(Some(it))))
+            all.retain(|choice| {
+                !choice.entries().iter().any(|entry| entry.value.items().iter().any(is_name))
             });
         });
         let Some(parameters) = row.get_mut("parameters") else { return };
         parameters.remove(name);
         for other in parameters.map_mut().into_iter().flatten() {
-            if is(other.value.get("required_when").and_then(|it| it.get("parameter"))) {
+            if other.value.get("required_when").and_then(|node| node.get("parameter")).is_some_and(is_name) {
                 other.value.remove("required_when");
             }
         }
     }
 
-    /// Takes a field out, unless the message needs it.
+    /// Removes a field, unless the message needs it.
     fn drop_field(&mut self, ty: &str, name: &str, at: At<'_>) {
         let message = self.api.api.root.get("message");
         // The text may be a path: `error.message`.
         let first = |text: &str| text.split('.').next().map(str::to_owned);
         let says = |key: &str, text: &str| {
-            message.and_then(|it| first(it.get(key)?.text()?)).as_deref() == Some(text)
+            message.and_then(|message| first(message.get(key)?.text()?)).as_deref() == Some(text)
         };
         if says("type", ty) && (says("status", name) || says("text", name)) {
             let help = "set `message` too, or keep the field";
@@ -111,8 +113,8 @@ impl Patch<'_, '_> {
         self.parts_mut(Thing::Field { of: ty, name }).and_then(|fields| fields.remove(name));
         for key in ["required", "required_inferred"] {
             let names = self.node_mut(Thing::Type(ty)).and_then(|ty| ty.get_mut(key));
-            if let Some(Value::List(names)) = names.map(|it| &mut it.value) {
-                names.retain(|it| it.text() != Some(name));
+            if let Some(Value::List(names)) = names.map(|names| &mut names.value) {
+                names.retain(|field| field.text() != Some(name));
             }
         }
     }
@@ -121,7 +123,7 @@ impl Patch<'_, '_> {
     pub(super) fn leave_out(&mut self, found: RowAt, name: &str) {
         let file = self.api.operations.get(found.file);
         let inherited = file.and_then(|file| file.root.get("defaults")?.get("parameters"));
-        if inherited.is_none_or(|it| it.get(name).is_none()) {
+        if inherited.is_none_or(|parameters| parameters.get(name).is_none()) {
             return;
         }
         let row = self.row_mut(found);

@@ -31,8 +31,11 @@ fn rename_of_part(part: &mut Entry, row: Option<&Node>, errors: &Errors) {
     let is_in = |path: &str| in_path.iter().any(|name| path.contains(name));
     let path = row.and_then(|row| row.get("path").or(row.get("inferred_path"))?.text());
     match path.is_some_and(is_in) {
-        true => take(part, None, "remove it: in a path, the name only says where the value goes", errors),
-        false => take(part, Some("sent_as"), "", errors),
+        true => {
+            let help = "remove it: in a path, the name only says where the value goes";
+            replace_rename(part, None, help, errors);
+        }
+        false => replace_rename(part, Some("sent_as"), "", errors),
     }
 }
 
@@ -44,7 +47,8 @@ fn rename_of_thing(
     let new = thing.value.get("rename").and_then(Node::text).unwrap_or_default();
     let convention = known.filter(|(_, row)| row.get("inferred_path").is_some());
     let convention = convention.and_then(|(api, _)| api.api.root.get("path_convention").cloned());
-    let convention = convention.map(|mut it| decode::<PathConvention>(&mut it, &Errors::default()));
+    let convention =
+        convention.map(|mut convention| decode::<PathConvention>(&mut convention, &Errors::default()));
     let help = match convention.filter(|_| thing.value.get("path").is_none()) {
         Some(convention) => {
             format!("write `path: {}`; the name of an operation is not sent", convention.infer(new))
@@ -52,18 +56,18 @@ fn rename_of_thing(
         None if section == "types" => "remove it: the name of a type is not sent".to_owned(),
         None => "remove it: the name of an operation is not sent, and its path is in `path`".to_owned(),
     };
-    take(thing, None, &help, errors);
+    replace_rename(thing, None, &help, errors);
 }
 
-/// Reports a rename, and puts its value under another key or takes it out.
-fn take(of: &mut Entry, key: Option<&str>, help: &str, errors: &Errors) {
-    let Some(rename) = of.value.remove("rename") else { return };
+/// Reports a rename, and moves its value to another key or drops it.
+fn replace_rename(thing: &mut Entry, key: Option<&str>, help: &str, errors: &Errors) {
+    let Some(rename) = thing.value.remove("rename") else { return };
     let at = At::root(&rename.value);
     let written = key.zip(at.text()).map(|(key, name)| format!("write `{key}: {name}`"));
     let help = written.unwrap_or_else(|| help.to_owned());
     errors.push(at, "`rename` is not a key of overlays", help);
     match key {
-        Some(key) => of.value.put(Entry { name: key.to_owned(), ..rename }),
-        None => of.value.is_poisoned |= of.value.entries().is_empty(),
+        Some(key) => thing.value.put(Entry { name: key.to_owned(), ..rename }),
+        None => thing.value.is_poisoned |= thing.value.entries().is_empty(),
     }
 }

@@ -1,9 +1,9 @@
 //! Overlays: changes to a spec, between loading and resolving.
 //!
 //! An overlay changes the trees of the files before their values are read. Each value keeps its
-//! place: what is wrong with one of an overlay is reported at the overlay's own line, and what is
-//! from an overlay is known by its file. So most keys need no code here: those do whose absence
-//! means more than a default. Drops come last, so that all overlays see the names of the spec.
+//! place, so errors in an overlay's values name the overlay's line, and the file of a value says
+//! whether it is from an overlay. Only keys whose absence means more than a default need code here.
+//! Drops come last, so that all overlays see the names of the spec.
 
 mod drops;
 mod former;
@@ -33,7 +33,7 @@ pub fn read(files: &mut [Loaded<OverlayFile>], apis: &[ApiSource], errors: &Erro
     }
 }
 
-/// Applies the overlays of an API to its trees, and reads these.
+/// Applies the overlays of an API to its trees, and reads their values.
 pub fn apply(files: &[Loaded<OverlayFile>], api: &mut ApiSource, errors: &Errors) {
     // An invalid part might add anything.
     api.lacks_overlay = files.iter().any(|file| file.at().poisons_any());
@@ -47,7 +47,7 @@ pub fn apply(files: &[Loaded<OverlayFile>], api: &mut ApiSource, errors: &Errors
     patch.report_unknown();
 }
 
-/// The name appears in manifests.
+/// Checks the name of an overlay, which appears in manifests.
 fn check_name(file: &Loaded<OverlayFile>, errors: &Errors) {
     let name = &file.value.overlay;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -57,7 +57,7 @@ fn check_name(file: &Loaded<OverlayFile>, errors: &Errors) {
     }
 }
 
-/// The overlays of one API at work.
+/// Applies the overlays of one API.
 struct Patch<'a, 'b> {
     api: &'b mut ApiSource,
     /// The unnamed entries that have a name now.
@@ -119,7 +119,7 @@ impl<'a> Thing<'a> {
     }
 
     /// The Rust name that it has if none is set.
-    fn usual_rust(self) -> String {
+    fn default_rust(self) -> String {
         match self {
             Self::Type(name) => naming::type_name(name.trim_end_matches("_*")),
             Self::Api | Self::Group(_) | Self::Block(_) | Self::Operation(_) => {
@@ -164,14 +164,15 @@ impl<'a> Patch<'a, '_> {
         for (key, at) in at.entries().filter(|(key, _)| ["message", "envelope"].contains(key)) {
             self.set(Thing::Api, key, at);
         }
-        let has_parts = |key: &&str| section(key).any(|(_, it)| *key != "add" || it.items().next().is_some());
+        let has_parts =
+            |key: &&str| section(key).any(|(_, value)| *key != "add" || value.items().next().is_some());
         let sections = ["add", "unnamed", "operations", "types", "auth", "message", "envelope"];
         if !at.poisons_any() && !sections.iter().any(has_parts) {
             self.nothing(at.get("overlay"));
         }
     }
 
-    /// Parts come before what they are part of: they are found by its name.
+    /// Drops parts before the things that they are part of, by whose names they are found.
     fn drop_all(&mut self) {
         self.drops.sort_by_key(|(what, _)| what.owner().is_none());
         for (what, at) in std::mem::take(&mut self.drops) {
@@ -179,17 +180,21 @@ impl<'a> Patch<'a, '_> {
         }
     }
 
-    /// Reports what the spec has not, unless that follows from an error.
+    /// Reports unknown things, unless an error in the spec explains why they are missing.
     fn report_unknown(self) {
-        let known = self.unknown.iter().filter(|it| self.node(it.thing).is_none() && !self.is_lost(it.thing));
-        known.for_each(|it| self.errors.push(it.at, &*it.title, &*it.help));
+        let known = self
+            .unknown
+            .iter()
+            .filter(|unknown| self.node(unknown.thing).is_none() && !self.is_lost(unknown.thing));
+        known.for_each(|unknown| self.errors.push(unknown.at, &*unknown.title, &*unknown.help));
     }
 
     /// Returns whether a thing may only be missing since the spec is invalid.
     fn is_lost(&self, thing: Thing<'_>) -> bool {
         let api = &self.api;
         let is_guess = |node: &Node| node.entries().iter().any(|entry| entry.is_guess);
-        let is_odd = |thing| self.node(thing).is_some_and(|it| is_guess(it) || At::root(it).poisons_any());
+        let is_odd =
+            |thing| self.node(thing).is_some_and(|node| is_guess(node) || At::root(node).poisons_any());
         match thing {
             Thing::Api => false,
             Thing::Group(_) => api.lacks_file || api.operations.iter().any(|file| file.at().poisons("group")),
@@ -200,7 +205,7 @@ impl<'a> Patch<'a, '_> {
             Thing::Parameter { of, name } => {
                 let file = self.row_with("operation", of).and_then(|row| api.operations.get(row.file));
                 let inherited = file.map(|file| file.at().get("defaults").get("parameters"));
-                is_odd(Thing::Operation(of)) || inherited.is_some_and(|it| it.poisons(name))
+                is_odd(Thing::Operation(of)) || inherited.is_some_and(|parameters| parameters.poisons(name))
             }
         }
     }
@@ -256,17 +261,17 @@ impl<'a> Patch<'a, '_> {
 
     /// Sets a key of a thing, unless that is set already.
     fn set(&mut self, thing: Thing<'a>, key: &str, at: At<'a>) {
-        let (usual, errors) = (self.usual(thing, key), self.errors);
+        let (default, errors) = (self.default_of(thing, key), self.errors);
         let node = self.node_mut(thing).expect("it was looked for");
         let old = At::root(node).find(key).filter(|old| !old.is_poisoned());
         if let Some(other) = old.filter(|old| old.overlay().is_some()) {
             return twice(thing, Some(key), at, other, errors);
         }
-        let is_said = match old {
+        let is_unchanged = match old {
             Some(old) => is_same(old.node(), at.node()),
-            None => usual.is_some() && at.text() == usual.as_deref(),
+            None => default.is_some() && at.text() == default.as_deref(),
         };
-        if is_said {
+        if is_unchanged {
             return self.nothing(at);
         }
         if key == "prefix" && node.get("in").and_then(Node::text) != Some("header") {
@@ -286,11 +291,11 @@ impl<'a> Patch<'a, '_> {
         }
     }
 
-    /// The value of a key that is absent.
-    fn usual(&self, thing: Thing<'_>, key: &str) -> Option<String> {
+    /// The value that a key has if it is absent.
+    fn default_of(&self, thing: Thing<'_>, key: &str) -> Option<String> {
         let api = &self.api.api.root;
         match key {
-            "rust" => Some(thing.usual_rust()),
+            "rust" => Some(thing.default_rust()),
             "method" => api.get("method")?.text().map(str::to_owned),
             "encoding" => api.get("encoding")?.get("kind")?.text().map(str::to_owned),
             "default" | "repeatable" => None,
@@ -334,7 +339,7 @@ impl<'a> Patch<'a, '_> {
             Thing::Api => return true,
             Thing::Group(_) => (self.api.groups().map(str::to_owned).collect(), "use a group of the spec"),
             Thing::Operation(_) => (self.names("operation"), NAME),
-            Thing::Type(_) => (entries(self.api.types.as_ref().map(|it| &it.root)), NAME),
+            Thing::Type(_) => (entries(self.api.types.as_ref().map(|types| &types.root)), NAME),
             Thing::Block(_) => (entries(self.api.api.root.get("auth")), "use a block of `auth` in api.yaml"),
             Thing::Field { .. } => {
                 (entries(self.parts(thing)), "use one of the type's fields, or write `{add: TYPE}`")
@@ -348,12 +353,12 @@ impl<'a> Patch<'a, '_> {
         false
     }
 
-    /// Notes what the spec does not seem to have.
+    /// Notes a thing that the spec does not seem to have.
     fn note_unknown(&mut self, thing: Thing<'a>, at: At<'a>, title: String, help: String) {
         self.unknown.push(Unknown { thing, at, title, help });
     }
 
-    /// Returns whether a thing is dropped, so that nothing else of it can be set.
+    /// Returns whether a thing is dropped, so that nothing else of it can be set. Reports that.
     fn is_dropped(&self, thing: Thing<'_>, key: Option<&str>, at: At<'_>) -> bool {
         let dropped = self.drops.iter().find(|(other, _)| *other == thing);
         dropped.inspect(|(_, other)| twice(thing, key, at, *other, self.errors)).is_some()
@@ -409,7 +414,8 @@ fn is_same(a: &Node, b: &Node) -> bool {
         (Value::Scalar { text: a, .. }, Value::Scalar { text: b, .. }) => a == b,
         (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
         (Value::Map(entries), Value::Map(others)) => {
-            let is_in_b = |entry: &Entry| b.get(&entry.name).is_some_and(|it| is_same(&entry.value, it));
+            let is_in_b =
+                |entry: &Entry| b.get(&entry.name).is_some_and(|other| is_same(&entry.value, other));
             entries.len() == others.len() && entries.iter().all(is_in_b)
         }
         _ => false,

@@ -68,10 +68,13 @@ impl<'a> Patch<'a, '_> {
         }
         let is_other = required(&before) != required(&after);
         let is_required = after == required(&after);
-        let without = [("default", is_other || is_required), ("values", is_other), ("format", is_other)];
-        for (key, _) in
-            without.into_iter().chain([("required_when", is_required)]).filter(|(_, is_out)| *is_out)
-        {
+        let removals = [
+            ("default", is_other || is_required),
+            ("values", is_other),
+            ("format", is_other),
+            ("required_when", is_required),
+        ];
+        for (key, _) in removals.into_iter().filter(|(_, is_obsolete)| *is_obsolete) {
             node.remove(key);
         }
         node.put(at.text_entry("type", after));
@@ -92,7 +95,7 @@ impl<'a> Patch<'a, '_> {
             let is_left_out = without.iter().any(|left| left.text() == Some(&entry.name));
             !entry.value.is_poisoned && !is_left_out && own.is_none_or(|own| own.get(&entry.name).is_none())
         };
-        let inherited = root.get("defaults").and_then(|it| it.get("parameters"));
+        let inherited = root.get("defaults").and_then(|defaults| defaults.get("parameters"));
         let kept = inherited.map_or(&[][..], Node::entries).iter().filter(is_kept);
         let all: Vec<Entry> = kept.chain(own.map_or(&[][..], Node::entries)).cloned().collect();
         let entry = At::root(row).get("parameters").to_entry("parameters");
@@ -101,7 +104,7 @@ impl<'a> Patch<'a, '_> {
     }
 }
 
-/// A value in short, in full: a map with this key.
+/// Writes a value in short form in full, as a map with this key.
 pub fn spell_out(node: &mut Node, key: &str) {
     if let Value::Scalar { .. } = node.value {
         let entry = At::root(node).to_entry(key);

@@ -71,7 +71,7 @@ impl<'a> Patch<'a, '_> {
 
     /// The place for added entries and the group that they must name there.
     fn place_of(&mut self, at: At<'a>) -> Option<(RowAt, Option<Entry>)> {
-        let text = |key: &str| at.node().get(key).filter(|it| !it.is_poisoned).and_then(Node::text);
+        let text = |key: &str| at.node().get(key).filter(|value| !value.is_poisoned).and_then(Node::text);
         let group = text("group")?;
         self.has(Thing::Group(group), at.get("group")).then_some(())?;
         let own = self.api.file_of_group(group)?;
@@ -79,12 +79,12 @@ impl<'a> Patch<'a, '_> {
             None => RowAt { file: own, row: self.rows_of(own).iter().filter(|row| !row.is_poisoned).count() },
             Some(after) => self.after(after, group, at)?,
         };
-        let is_usual = self
+        let is_group_of_file = self
             .api
             .operations
             .get(place.file)
             .is_some_and(|file| file.root.get("group").and_then(Node::text) == Some(group));
-        Some((place, (!is_usual).then(|| at.get("group").to_entry("group"))))
+        Some((place, (!is_group_of_file).then(|| at.get("group").to_entry("group"))))
     }
 
     /// The place after an operation of a group.
@@ -108,11 +108,11 @@ impl<'a> Patch<'a, '_> {
 
     /// The group of a row.
     fn group(&self, at: RowAt) -> Option<&str> {
-        let usual = || self.api.operations.get(at.file)?.root.get("group")?.text();
-        self.row(at).get("group").and_then(Node::text).or_else(usual)
+        let of_file = || self.api.operations.get(at.file)?.root.get("group")?.text();
+        self.row(at).get("group").and_then(Node::text).or_else(of_file)
     }
 
-    /// Returns whether there is an operation of that name, which is reported.
+    /// Returns whether there is an operation of that name, and reports it.
     pub(super) fn is_taken(&self, name: &str, at: At<'_>) -> bool {
         let is_taken = self.row_with("operation", name).is_some();
         if is_taken {
@@ -127,12 +127,12 @@ impl<'a> Patch<'a, '_> {
         rows.flat_map(Node::items).filter_map(|row| row.get(key)?.text().map(str::to_owned)).collect()
     }
 
-    /// The sound row with that name.
+    /// The valid row with that name.
     pub(super) fn row_with(&self, key: &str, name: &str) -> Option<RowAt> {
         self.api.operations.iter().enumerate().find_map(|(file, loaded)| {
             let rows = loaded.root.get("operations")?.items();
-            let is_it = |row: &Node| !row.is_poisoned && row.get(key).and_then(Node::text) == Some(name);
-            Some(RowAt { file, row: rows.iter().position(is_it)? })
+            let has_name = |row: &Node| !row.is_poisoned && row.get(key).and_then(Node::text) == Some(name);
+            Some(RowAt { file, row: rows.iter().position(has_name)? })
         })
     }
 
@@ -165,7 +165,7 @@ pub fn push(map: &mut Node, key: &str, item: Node) {
     }
 }
 
-/// Keeps secret whatever was secret, unless an overlay says otherwise.
+/// Keeps a secret result secret, unless an overlay says otherwise.
 pub fn keep_secret(row: &mut Node, before: Option<&Node>) {
     let mark = before.map(At::root).and_then(|before| Some(before.find("secret")?.to_entry("secret")));
     let (Some(mark), Some(returns)) = (mark, row.get_mut("returns")) else { return };

@@ -75,7 +75,7 @@ impl<'a> Patch<'a, '_> {
     }
 }
 
-/// Returns whether a change of a field is all of a new one.
+/// Returns whether a change of a field describes a whole new field.
 fn is_defined(field: &Entry) -> bool {
     let keys = keys::of::<FieldSource>();
     let is_known = |entry: &Entry| keys.contains(&entry.name.as_str());
@@ -83,7 +83,7 @@ fn is_defined(field: &Entry) -> bool {
     field.value.is_poisoned || field.value.text().map_or_else(is_full, |text| text != "drop")
 }
 
-/// A type in short, in full.
+/// Writes an opaque type in short form in full.
 pub fn spell_out(ty: &mut Node) {
     if ty.text() == Some("opaque") {
         let entry = At::root(ty).text_entry("opaque", "");
@@ -91,9 +91,9 @@ pub fn spell_out(ty: &mut Node) {
     }
 }
 
-/// Gives an opaque type its fields. What was known of it stays.
+/// Gives an opaque type its fields, and keeps its description.
 fn fill(ty: &mut Node, fields: Entry) {
-    let opaque = ty.remove("opaque").filter(|it| it.value.text().is_some_and(|text| !text.is_empty()));
+    let opaque = ty.remove("opaque").filter(|entry| entry.value.text().is_some_and(|text| !text.is_empty()));
     if let Some(opaque) = opaque.filter(|_| ty.get("doc").is_none()) {
         ty.put(Entry { name: "doc".to_owned(), ..opaque });
     }

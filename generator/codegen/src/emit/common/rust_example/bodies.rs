@@ -1,4 +1,4 @@
-//! Values of JSON bodies as Rust expressions: those of `sample_body`.
+//! The values of `sample_body` as Rust expressions.
 
 use super::imports::Imports;
 use super::leaves::{json, sample, spelled, variant};
@@ -26,7 +26,7 @@ pub fn items(api: &Api, shape: &Shape, word: &str, imports: &mut Imports) -> Opt
 struct Sample<'a> {
     api: &'a Api,
     word: &'a str,
-    /// So many types inside types have their fields.
+    /// The number of levels of nested types that have their fields.
     depth: usize,
 }
 
@@ -42,7 +42,7 @@ impl Sample<'_> {
         }
     }
 
-    /// An item of a list or a map: one with parts has exactly its type.
+    /// An item of a list or a map. A list or a map in it must have exactly its type, without conversion.
     fn item(self, shape: &Shape, imports: &mut Imports) -> String {
         match shape {
             Shape::Scalar(_) | Shape::Named(_) => self.argument(shape, imports),
@@ -50,7 +50,7 @@ impl Sample<'_> {
         }
     }
 
-    /// A list or a map without items: types can be in themselves.
+    /// A list or a map without items, which ends the recursion of types that contain themselves.
     fn empty(self, shape: &Shape, imports: &mut Imports) -> String {
         let ty = spelled(&spelling::shape(self.api, shape));
         imports.used_in(&ty);
@@ -123,20 +123,21 @@ impl Sample<'_> {
     fn object(self, ty: &Type, imports: &mut Imports) -> String {
         imports.used(&ty.rust);
         let inner = Self { depth: self.depth.saturating_sub(1), ..self };
-        let required = ty.fields().iter().filter(|it| it.is_argument);
-        let arguments: Vec<String> = required.map(|it| inner.argument_of(it, imports)).collect();
-        // What always has the same value is sent without being set.
-        let is_sent = |it: &&Field| it.required && it.constant.is_some();
-        let set = sample_body::shown(ty).into_iter().filter(|it| !it.is_argument && !is_sent(it));
-        let set = set.filter(|_| self.depth > 1);
-        let setters: String =
-            set.map(|it| format!(".{}({})", ident(&it.rust), inner.value_of(it, imports))).collect();
+        let required = ty.fields().iter().filter(|field| field.is_argument);
+        let arguments: Vec<String> = required.map(|field| inner.argument_of(field, imports)).collect();
+        // Required constants are sent without being set.
+        let is_sent = |field: &&Field| field.required && field.constant.is_some();
+        let setters: String = sample_body::shown(ty)
+            .into_iter()
+            .filter(|field| self.depth > 1 && !field.is_argument && !is_sent(field))
+            .map(|field| format!(".{}({})", ident(&field.rust), inner.value_of(field, imports)))
+            .collect();
         let creator = if ty.has_constructor() { "new" } else { "default" };
         format!("{}::{creator}({}){setters}", ty.rust, arguments.join(", "))
     }
 
-    /// The value that a constructor takes; of a field that can be null, it is an `Option` or exactly what
-    /// is in one.
+    /// The value that a constructor takes. For a field that can be null, it is an `Option`, or a value of
+    /// exactly the type in it.
     fn argument_of(self, field: &Field, imports: &mut Imports) -> String {
         if !field.nullable {
             return self.value_of(field, imports);

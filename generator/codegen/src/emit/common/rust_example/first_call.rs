@@ -9,7 +9,7 @@ use generator_spec::model::{Api, Auth, AuthBlock, Operation, Shape};
 pub fn first_call(api: &Api) -> Option<(&Operation, Option<&AuthBlock>)> {
     let operations = api.operations().filter(|operation| operation.deprecated.is_none());
     let callable = operations.filter_map(|operation| Some((operation, credential(api, operation)?)));
-    // An operation that returns a list changes nothing: copying the call does no harm.
+    // Operations that return a list come first: they change nothing, so that the call can be copied.
     let effort = |operation: &Operation| (!returns_list(operation), samples::taken(api, operation).len());
     callable.min_by_key(|(operation, _)| effort(operation))
 }
@@ -18,7 +18,8 @@ fn returns_list(operation: &Operation) -> bool {
     operation.returns.ty.as_ref().is_some_and(|ty| matches!(ty.shape, Shape::List(_)))
 }
 
-/// The block whose credential an operation requires, or none; `None` if it is optional or not shown.
+/// The block whose credential an operation requires, or `Some(None)` if it requires none; `None` if the
+/// credential is optional or not shown.
 fn credential<'a>(api: &'a Api, operation: &Operation) -> Option<Option<&'a AuthBlock>> {
     match &operation.auth {
         Auth::Required(name) => api.block(name).map(|block| Some(api.owner(block))),
@@ -73,7 +74,7 @@ impl<'a> FirstCall<'a> {
         Some(Self { library: &api.rust.library, operation, request, credential })
     }
 
-    /// Imports these names of the crate and what the values need.
+    /// Imports these names of the crate, and the names that the values need.
     pub fn imports(&self, names: &[&str], values: &[&Value]) -> String {
         let mut imported = Imports::default();
         names.iter().for_each(|name| imported.used(name));

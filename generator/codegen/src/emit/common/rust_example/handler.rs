@@ -1,4 +1,4 @@
-//! The method of an operation as an implementor of its group's trait writes it.
+//! The handler of an operation, in an implementation of its group's trait.
 
 use super::WIDTH;
 use super::imports::Imports;
@@ -13,15 +13,17 @@ pub fn start(api: &Api) -> String {
     format!("use {}::server::Gatekeeper;\n\n{}", api.rust.library, gatekeeper(api))
 }
 
-/// A service that is a gatekeeper only.
+/// A service that only implements the gatekeeper.
 pub fn gatekeeper(api: &Api) -> String {
-    let callers = api.callers().map(|block| {
-        format!("    type {} = (); // the type that handlers get for this caller\n", block.caller)
-    });
-    let callers: String = callers.collect();
-    let callers = if callers.is_empty() { callers } else { format!("\n{callers}") };
+    let types: String = api
+        .callers()
+        .map(|block| {
+            format!("    type {} = (); // the type that handlers get for this caller\n", block.caller)
+        })
+        .collect();
+    let body = if types.is_empty() { types } else { format!("\n{types}") };
     format!(
-        "struct {SERVICE};\n\n// Decides who may call what. Until it has methods, it refuses every caller.\nimpl Gatekeeper for {SERVICE} {{{callers}}}"
+        "struct {SERVICE};\n\n// Decides who may call what. Until it has methods, it refuses every caller.\nimpl Gatekeeper for {SERVICE} {{{body}}}"
     )
 }
 
@@ -38,15 +40,13 @@ pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
     let [request, context] = inputs(api, operation, &context);
     let body = body(api, operation, response);
     let method = ident(&operation.method);
-    let signature =
+    let mut signature =
         format!("    async fn {method}(&self, {request}, {context}) -> Result<{output}, {refusal}> {{");
-    let signature = if signature.len() > WIDTH {
-        format!(
+    if signature.len() > WIDTH {
+        signature = format!(
             "    async fn {method}(\n        &self,\n        {request},\n        {context},\n    ) -> Result<{output}, {refusal}> {{"
-        )
-    } else {
-        signature
-    };
+        );
+    }
     format!(
         "{}\n\nimpl {group} for {SERVICE} {{\n{signature}\n{body}    }}\n}}",
         imports.print(&api.rust.library)
@@ -67,17 +67,19 @@ fn response(api: &Api, operation: &Operation, imports: &mut Imports) -> (String,
     (output, if has_parts { in_parts(api, operation, lines, imports) } else { lines })
 }
 
-/// The same lines, whose last returns the first of several results, or one with headers.
+/// Changes the last line to return the first of several results, or a result with headers.
 fn in_parts(api: &Api, operation: &Operation, mut lines: Vec<String>, imports: &mut Imports) -> Vec<String> {
     let last = lines.pop().unwrap_or_default();
-    let value = last.strip_prefix("Ok(").and_then(|it| it.strip_suffix(')')).unwrap_or(&last);
+    let value = last.strip_prefix("Ok(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(&last);
     let value = match &operation.returns.headers_rust {
         Some(headers) => {
             imports.used(headers);
             imports.used("WithHeaders");
             let required = operation.returns.headers.iter();
-            let required = required.filter(|it| it.presence == Presence::Required && it.constant.is_none());
-            let arguments: Vec<String> = required.map(|it| values::argument(api, it, imports)).collect();
+            let required = required
+                .filter(|parameter| parameter.presence == Presence::Required && parameter.constant.is_none());
+            let arguments: Vec<String> =
+                required.map(|parameter| values::argument(api, parameter, imports)).collect();
             lines.push(format!("let headers = {headers}::new({});", arguments.join(", ")));
             format!("WithHeaders {{ value: {value}, headers }}")
         }
@@ -92,7 +94,7 @@ fn in_parts(api: &Api, operation: &Operation, mut lines: Vec<String>, imports: &
     lines
 }
 
-/// The request and the context, ignored where nothing is in them.
+/// The request and the context, which are ignored if they are empty.
 fn inputs(api: &Api, operation: &Operation, context: &str) -> [String; 2] {
     let request = if operation.parameters.is_empty() { "_" } else { "request" };
     let request = format!("{request}: {}", operation.rust);
@@ -101,21 +103,21 @@ fn inputs(api: &Api, operation: &Operation, context: &str) -> [String; 2] {
     [request, format!("{name}: {context}<{caller}>")]
 }
 
-/// The caller comes first: a field may be called `context`.
+/// The body of a handler. The caller comes first, since a field may be called `context`.
 fn body(api: &Api, operation: &Operation, response: Vec<String>) -> String {
     let caller = operation.auth.block().map(|_| "let caller = context.into_caller();".to_owned());
     let lines = caller.into_iter().chain(fields(api, operation)).chain(response);
     lines.map(|line| format!("        {line}\n")).collect()
 }
 
-/// The fields that are always there, or the first one, as far as they fit.
+/// A pattern with the required fields, or the first field, as many as fit on a line.
 fn fields(api: &Api, operation: &Operation) -> Option<String> {
     let taken = samples::taken(api, operation);
     let first = operation.parameters.first().filter(|_| taken.is_empty());
     let mut pattern = format!("let {} {{ ", operation.rust);
     let end = ".. } = request;";
-    for (index, it) in taken.into_iter().chain(first).enumerate() {
-        let field = format!("{}, ", ident(&it.rust));
+    for (index, parameter) in taken.into_iter().chain(first).enumerate() {
+        let field = format!("{}, ", ident(&parameter.rust));
         if index > 0 && pattern.len() + field.len() + end.len() > WIDTH - 8 {
             break;
         }

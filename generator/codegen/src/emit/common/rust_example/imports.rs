@@ -7,22 +7,22 @@ use super::WIDTH;
 /// Names that an example uses.
 #[derive(Default)]
 pub struct Imports {
-    /// Those of the crate.
+    /// Names of the crate.
     own: BTreeSet<String>,
-    /// Those of the crate's module `server`.
+    /// Names of the crate's module `server`.
     server: BTreeSet<String>,
     /// Traits and types of the standard library.
     std: BTreeSet<&'static str>,
 }
 
 impl Imports {
-    /// A name of the crate.
+    /// Adds a name of the crate.
     pub fn used(&mut self, name: &str) {
         self.own.insert(name.to_owned());
     }
 
-    /// A name of the crate's module `server`, as it is written after all names
-    /// of the crate are known: one of those may be the same.
+    /// Adds a name of the crate's module `server`, and returns its spelling. All names of the crate must
+    /// have been added, since one of them may be the same.
     pub fn of_server(&mut self, name: &str) -> String {
         if self.own.contains(name) {
             self.used("server");
@@ -32,19 +32,19 @@ impl Imports {
         name.to_owned()
     }
 
-    /// A path of the standard library.
+    /// Adds a path of the standard library.
     pub fn used_of_std(&mut self, path: &'static str) {
         self.std.insert(path);
     }
 
-    /// The names of another example.
+    /// Adds the names of another example.
     pub fn extend(&mut self, other: &Self) {
         self.own.extend(other.own.iter().cloned());
         self.server.extend(other.server.iter().cloned());
         self.std.extend(&other.std);
     }
 
-    /// The types in a type, or the modules that they are in.
+    /// Adds the types in a type, or their modules.
     pub fn used_in(&mut self, ty: &str) {
         let words = ty.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':'));
         for word in words.filter(|word| !word.is_empty()) {

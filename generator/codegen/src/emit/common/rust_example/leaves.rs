@@ -5,15 +5,17 @@ use proc_macro2::TokenStream;
 use super::imports::Imports;
 use generator_spec::model::{Scalar, ScalarRow, Type, Variant};
 
-/// A type as it is written where it is imported.
+/// The spelling of a type whose name is imported.
 pub fn spelled(ty: &TokenStream) -> String {
     let spelled = ty.to_string().replace(' ', "").replace(',', ", ");
     // The crate's root has only some of the runtime's types.
-    let spelled =
-        Scalar::ALL.iter().map(|it| it.row()).filter(|it| it.is_text_form()).fold(spelled, |ty, row| {
+    let spelled = Scalar::ALL.iter().map(|scalar| scalar.row()).filter(|row| row.is_text_form()).fold(
+        spelled,
+        |ty, row| {
             let name = row.rust.join("::");
             ty.replace(&name, &name.replacen("rt", "runtime", 1))
-        });
+        },
+    );
     ["rt::", "crate::", "std::collections::"].iter().fold(spelled, |ty, path| ty.replace(path, ""))
 }
 

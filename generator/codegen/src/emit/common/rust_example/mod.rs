@@ -29,16 +29,16 @@ pub const ADDRESS: &str = "https://api.example.com";
 
 /// A client for each credential; one without a credential if the API has none.
 pub fn clients(api: &Api) -> Vec<String> {
-    let made = |block| {
+    let client = |block| {
         let mut imports = Imports::default();
-        let client = construction(api, block, &mut imports)?;
-        Some(format!("{}\n\n{client}", imports.print(&api.rust.library)))
+        let construction = construction(api, block, &mut imports)?;
+        Some(format!("{}\n\n{construction}", imports.print(&api.rust.library)))
     };
-    let clients: Vec<String> = api.blocks.iter().filter_map(|block| made(Some(block))).collect();
-    if clients.is_empty() { made(None).into_iter().collect() } else { clients }
+    let clients: Vec<String> = api.blocks.iter().filter_map(|block| client(Some(block))).collect();
+    if clients.is_empty() { client(None).into_iter().collect() } else { clients }
 }
 
-/// A client with the credential of a block, by its first scheme, or with none.
+/// A client with the credential of a block, in its first scheme, or without one.
 fn construction(api: &Api, block: Option<&AuthBlock>, imports: &mut Imports) -> Option<String> {
     imports.used("Client");
     let Some(block) = block else {
@@ -53,22 +53,25 @@ fn construction(api: &Api, block: Option<&AuthBlock>, imports: &mut Imports) -> 
 fn credential_value(api: &Api, block: &AuthBlock, imports: &mut Imports) -> Option<String> {
     let scheme = block.schemes.first().filter(|_| block.is_own_credential())?;
     imports.used(&block.rust);
-    let taken = block.parameters.iter().filter(|it| scheme.takes.contains(&it.name));
-    let arguments: Vec<String> = taken.map(|it| argument(api, it, imports)).collect();
+    let taken = block.parameters.iter().filter(|parameter| scheme.takes.contains(&parameter.name));
+    let arguments: Vec<String> = taken.map(|parameter| argument(api, parameter, imports)).collect();
     Some(format!("{}::{}({})", block.rust, scheme.rust, arguments.join(", ")))
 }
 
-/// The request with what is required, on one line or on several.
+/// The request with all required parameters, on one line or on several.
 fn request(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
     imports.used(&operation.rust);
     let (required, others): (Vec<_>, Vec<_>) = samples::taken(api, operation)
         .into_iter()
         .partition(|parameter| parameter.presence == Presence::Required);
-    let arguments: Vec<String> = required.iter().map(|it| argument(api, it, imports)).collect();
+    let arguments: Vec<String> = required.iter().map(|parameter| argument(api, parameter, imports)).collect();
     let one_line = format!("{}::new({})", operation.rust, arguments.join(", "));
-    let setters =
-        others.iter().map(|it| format!("\n    .{}({})", rust::ident(&it.rust), argument(api, it, imports)));
-    let setters: String = setters.collect();
+    let setters: String = others
+        .iter()
+        .map(|parameter| {
+            format!("\n    .{}({})", rust::ident(&parameter.rust), argument(api, parameter, imports))
+        })
+        .collect();
     if !arguments.is_empty() && one_line.len() > WIDTH - "let request = ;".len() {
         format!(
             "{}::new(\n    {},\n){}",
@@ -81,7 +84,7 @@ fn request(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
     }
 }
 
-/// The lines of a call, and those that print its result.
+/// The lines that make a call and print its result.
 fn call(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
     let request = request(api, operation, imports);
     if operation.pages.is_some() {
@@ -93,14 +96,14 @@ fn call(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
     }
     let outcome = Outcome::of(api, operation);
     imports.used_in(&outcome.ty);
-    let sent = |request: &str| bound(&outcome, &format!("client.send({request}).await?;"));
-    let one_line = sent(&request);
+    let send = |request: &str| bound(&outcome, &format!("client.send({request}).await?;"));
+    let one_line = send(&request);
     let call = if one_line.contains('\n') || one_line.len() > WIDTH {
-        format!("let request = {request};\n{}", sent("request"))
+        format!("let request = {request};\n{}", send("request"))
     } else {
         one_line
     };
-    format!("{call}{}", outcome.use_of_it)
+    format!("{call}{}", outcome.print)
 }
 
 /// A statement with the result of a call, if it has one; on two lines if it is long.

@@ -1,4 +1,4 @@
-//! The lines of an example that take the result of a call.
+//! The lines of an example that use the result of a call.
 
 use super::WIDTH;
 use super::leaves::spelled;
@@ -16,7 +16,8 @@ pub fn pages(request: &str) -> String {
     format!("{start}\nwhile let Some(item) = items.next().await? {{\n    println!(\"{{item:?}}\");\n}}")
 }
 
-/// A match of the results by status; secret ones, and those that the spec lacks, are the rest.
+/// A match of the results by status. Secret results, and those that the spec doesn't have, are in the last
+/// arm.
 pub fn by_status(operation: &Operation, name: &str, request: &str) -> String {
     let one_line = format!("match client.send({request}).await? {{");
     let start = if one_line.contains('\n') || one_line.len() > WIDTH {
@@ -24,8 +25,8 @@ pub fn by_status(operation: &Operation, name: &str, request: &str) -> String {
     } else {
         one_line
     };
-    let shown = operation.successes().filter(|it| !it.secret);
-    let arms = shown.filter_map(|it| Some(arm(it, name, it.variant_rust.as_deref()?)));
+    let shown = operation.successes().filter(|returns| !returns.secret);
+    let arms = shown.filter_map(|returns| Some(arm(returns, name, returns.variant_rust.as_deref()?)));
     format!("{start}\n{}    other => println!(\"{{other:?}}\"),\n}}", arms.collect::<String>())
 }
 
@@ -52,12 +53,12 @@ pub struct Outcome {
     pub name: &'static str,
     pub ty: String,
     /// The lines that print it.
-    pub use_of_it: String,
+    pub print: String,
 }
 
 impl Outcome {
     pub fn of(api: &Api, operation: &Operation) -> Self {
-        // A client gets a download where a handler gives a file.
+        // A handler returns a file, and a client gets it as a download.
         let ty = spelled(&spelling::received(api, operation)).replace("server::File", "Download");
         let name = match operation.returns.kind {
             ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
@@ -68,25 +69,24 @@ impl Outcome {
             ReturnKind::Bytes if operation.returns.headers_rust.is_none() => return Self::download(),
             ReturnKind::Bytes => "file",
         };
-        let use_of_it = match (operation.returns.secret, &*ty) {
+        let print = match (operation.returns.secret, &*ty) {
             (_, "()") => String::new(),
             (true, _) => format!("\n// The {name} is a secret: keep it, don't print it."),
             (false, "String") => format!("\nprintln!(\"{{{name}}}\");"),
             (false, ty) if is_json(api, operation, ty) => format!("\nprintln!(\"{{}}\", {name}.as_str());"),
             (false, _) => format!("\nprintln!(\"{{{name}:?}}\");"),
         };
-        Self { name, ty, use_of_it }
+        Self { name, ty, print }
     }
 
     fn download() -> Self {
-        let use_of_it =
-            "\nlet size = file.save(\"file.bin\").await?;\nprintln!(\"{size} bytes\");".to_owned();
-        Self { name: "file", ty: "Download".to_owned(), use_of_it }
+        let print = "\nlet size = file.save(\"file.bin\").await?;\nprintln!(\"{size} bytes\");".to_owned();
+        Self { name: "file", ty: "Download".to_owned(), print }
     }
 }
 
 /// Returns whether `Debug` of a type shows only the size of its JSON.
 fn is_json(api: &Api, operation: &Operation, ty: &str) -> bool {
-    let named = operation.returns.ty.as_ref().and_then(|it| api.ty(it.shape.named()?));
-    ty == "Json" || named.is_some_and(|it| it.rust == ty && matches!(it.kind, TypeKind::Opaque))
+    let named = operation.returns.ty.as_ref().and_then(|ty| api.ty(ty.shape.named()?));
+    ty == "Json" || named.is_some_and(|named| named.rust == ty && matches!(named.kind, TypeKind::Opaque))
 }

@@ -15,7 +15,7 @@ pub fn argument(api: &Api, parameter: &Parameter, imports: &mut Imports) -> Stri
     if !(parameter.nullable && parameter.presence == Presence::Required) {
         return value;
     }
-    // It takes an `Option` or exactly what is in one.
+    // The constructor takes an `Option`, or a value of exactly the type in it.
     let ty = spelled(&spelling::parameter(api, parameter));
     match (ty.as_str(), parameter.values) {
         (_, Some(_)) => value,
@@ -85,7 +85,7 @@ fn shape(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
     }
 }
 
-/// An item of a list or a map: a list in a list must have exactly its type.
+/// An item of a list or a map. A list in a list must have exactly its type, without conversion.
 fn inner(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
     match ty {
         Shape::List(_) | Shape::Map(_) => {
@@ -107,7 +107,7 @@ pub fn response(api: &Api, returns: &Returns, imports: &mut Imports) -> Vec<Stri
         (ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope, Some(ty)) => {
             match returns.values.and_then(|id| samples::listed(api, id)) {
                 Some(listed) => vec![format!("Ok({})", variant(listed, imports))],
-                None => given(api, &ty.shape, imports),
+                None => typed_response(api, &ty.shape, imports),
             }
         }
         (
@@ -121,8 +121,8 @@ pub fn response(api: &Api, returns: &Returns, imports: &mut Imports) -> Vec<Stri
     }
 }
 
-/// A value of a type: an object is made field by field.
-fn given(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
+/// Lines that return a value of a type. An object is built field by field.
+fn typed_response(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
     let Some(ty) = shape.named().and_then(|id| api.ty(id)) else {
         return vec![format!("Ok({})", owned(shape, imports, ""))];
     };
@@ -134,13 +134,13 @@ fn given(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
         }
         TypeKind::Fields { fields, .. } => {
             imports.used(&ty.rust);
-            let sent = fields.iter().filter(|it| it.in_responses());
-            let setters = sent.filter_map(|it| setter(api, ty, it)).take(2);
+            let sent = fields.iter().filter(|field| field.in_responses());
+            let setters = sent.filter_map(|field| setter(api, ty, field)).take(2);
             let response = format!("{}::default(){}", ty.rust, setters.collect::<String>());
             vec![format!("let response = {response};"), format!("Ok({})", owned(shape, imports, "response"))]
         }
         TypeKind::Enum { variants, .. } => {
-            let value = variants.first().map(|it| variant((ty, it), imports)).unwrap_or_default();
+            let value = variants.first().map(|first| variant((ty, first), imports)).unwrap_or_default();
             vec![format!("Ok({})", owned(shape, imports, &value))]
         }
         TypeKind::Union { .. } => {

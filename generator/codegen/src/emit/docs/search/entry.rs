@@ -1,4 +1,4 @@
-//! The entries that a search finds.
+//! The entries of the search index.
 
 use serde_json::{Value, json};
 
@@ -20,13 +20,13 @@ impl Section {
     }
 }
 
-/// A page, or a place on one, as a list without its empty end: its name, its place from the folder
-/// of the index, its description, and lists of words.
+/// The entry of a page, or of a place on one: a list of its name, its URL from the folder of the index,
+/// its description, and lists of words. Empty values at the end are left out.
 pub fn entry(name: &str, page: &str, text: &str, words: &[Vec<&str>]) -> Value {
     let page = page.replacen(".md", ".html", 1);
     let mut parts = vec![json!(one_line(name)), json!(page), json!(one_line(text))];
     parts.extend(words.iter().map(|words| json!(words)));
-    while parts.last().is_some_and(|it| *it == json!([]) || *it == json!("")) {
+    while parts.last().is_some_and(|part| *part == json!([]) || *part == json!("")) {
         parts.pop();
     }
     Value::Array(parts)

@@ -10,8 +10,8 @@ use crate::emit::common::markdown::slug;
 use crate::emit::docs::page::SOURCE;
 use generator_spec::text::MDBOOK;
 
-/// A section of all pages, and one of each page that has headings; with their first paragraphs and
-/// other words. Headings that only repeat what another section has are left out.
+/// A section with all pages, and one for the headings of each page, with their first paragraphs and other
+/// words. Headings with the name of an entry in `others` are left out.
 pub fn sections(
     files: &[File],
     folder: &str,
@@ -19,19 +19,23 @@ pub fn sections(
     words: fn(&Heading) -> Vec<&str>,
 ) -> Vec<Section> {
     let known: BTreeSet<&str> =
-        others.iter().flat_map(|it| &it.entries).filter_map(|entry| entry[0].as_str()).collect();
+        others.iter().flat_map(|section| &section.entries).filter_map(|entry| entry[0].as_str()).collect();
     let prefix = format!("{SOURCE}/{folder}");
-    let pages = files.iter().filter(|file| file.path.ends_with(".md") && !file.path.ends_with("/SUMMARY.md"));
-    let pages = pages.filter_map(|file| Some((file.path.strip_prefix(&prefix)?, &file.text)));
+    let pages = files
+        .iter()
+        .filter(|file| file.path.ends_with(".md") && !file.path.ends_with("/SUMMARY.md"))
+        .filter_map(|file| Some((file.path.strip_prefix(&prefix)?, &file.text)));
     let (mut titles, mut sections) = (Vec::new(), Vec::new());
     for (path, text) in pages {
         let mut headings = headings(text).into_iter();
-        let of = |it: &Heading, page: &str| entry(&it.text, page, &it.about, &[Vec::new(), words(it)]);
+        let entry_of = |heading: &Heading, page: &str| {
+            entry(&heading.text, page, &heading.about, &[Vec::new(), words(heading)])
+        };
         let Some(title) = headings.next() else { continue };
-        let new = headings.filter(|it| !known.contains(it.text.as_str()));
-        let entries = new.map(|it| of(&it, &format!("{path}#{}", it.id)));
+        let new = headings.filter(|heading| !known.contains(heading.text.as_str()));
+        let entries = new.map(|heading| entry_of(&heading, &format!("{path}#{}", heading.id)));
         sections.push(Section::new("Section", &title.text, entries));
-        titles.push(of(&title, path));
+        titles.push(entry_of(&title, path));
     }
     sections.insert(0, Section::new("Page", "", titles.into_iter()));
     sections
@@ -51,7 +55,7 @@ pub struct Heading {
 impl Heading {
     /// The names that are in code style below it.
     pub fn codes(&self) -> Vec<&str> {
-        let is_name = |it: &&str| it.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_name = |code: &&str| code.chars().all(|c| c.is_alphanumeric() || c == '_');
         self.codes.iter().map(String::as_str).filter(is_name).collect()
     }
 }
@@ -71,14 +75,14 @@ fn headings(markdown: &str) -> Vec<Heading> {
                 }
                 is_below_heading = false;
             }
-            Event::Text(text) => read.iter_mut().for_each(|it| it.push_str(&text)),
+            Event::Text(text) => read.iter_mut().for_each(|read| read.push_str(&text)),
             Event::Code(text) => {
-                read.iter_mut().for_each(|it| it.push_str(&text));
-                headings.last_mut().into_iter().for_each(|it| it.codes.extend([text.to_string()]));
+                read.iter_mut().for_each(|read| read.push_str(&text));
+                headings.last_mut().into_iter().for_each(|heading| heading.codes.extend([text.to_string()]));
             }
-            Event::SoftBreak => read.iter_mut().for_each(|it| it.push(' ')),
+            Event::SoftBreak => read.iter_mut().for_each(|read| read.push(' ')),
             Event::End(TagEnd::Paragraph) => {
-                headings.last_mut().into_iter().for_each(|it| it.about.extend(read.take()));
+                headings.last_mut().into_iter().for_each(|heading| heading.about.extend(read.take()));
             }
             Event::End(TagEnd::Heading(_)) => {
                 headings.extend(read.take().map(|text| anchored(text, &mut used)));
@@ -106,7 +110,8 @@ mod tests {
     #[test]
     fn headings_are_found_outside_of_code() {
         let page = "# A \\<b\\>\n\n```sh\n# no heading\n```\n\n## Two `words`\n\n## Two words\n\n#### Four\n";
-        let ids: Vec<String> = headings(page).iter().map(|it| format!("{}#{}", it.text, it.id)).collect();
+        let ids: Vec<String> =
+            headings(page).iter().map(|heading| format!("{}#{}", heading.text, heading.id)).collect();
         assert_eq!(ids, ["A <b>#a-b", "Two words#two-words", "Two words#two-words-1"]);
     }
 

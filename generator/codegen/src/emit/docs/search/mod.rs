@@ -1,7 +1,7 @@
 //! The search index: a script per API, and one of the whole book.
 //!
 //! ```text
-//! entry      what can be found
+//! entry      the entries of the index
 //! headings   the headings of a page
 //! ```
 
@@ -21,34 +21,35 @@ use generator_spec::model::{Api, AuthBlock, Gate, Group, Literal, Operation, Typ
 use generator_spec::synonyms;
 use generator_spec::text::escape_json;
 
-/// Its file, in the folder of an API and in that of the book.
+/// The file of an index, in the folder of an API and in the book's.
 const FILE: &str = "search-index.js";
 
-/// The index of an API; `pages` are those that are not a group's.
+/// The index of an API; `pages` are the pages outside of its groups.
 pub fn of_api(index: &Index<'_>, pages: &[File]) -> File {
     let api = index.api;
-    let mut sections: Vec<Section> = api.groups.iter().map(|it| operations(api, it)).collect();
+    let mut sections: Vec<Section> = api.groups.iter().map(|group| operations(api, group)).collect();
     sections.push(Section::new("Topic", "", api.groups.iter().map(group)));
     sections.push(Section::new("Type", "", api.types.iter().map(ty)));
     sections.push(Section::new("Credential", "", api.blocks.iter().map(credential)));
     sections.push(Section::new("Gate", "", api.gates.iter().map(gate)));
     let folder = format!("{}/", api.name);
-    // They say nothing about the operations of another API.
-    let own: Vec<Value> = api.synonyms.iter().map(|it| json!({ "api": api.title, "words": it })).collect();
+    // Synonyms of an API hold for its operations only.
+    let synonyms: Vec<Value> =
+        api.synonyms.iter().map(|words| json!({ "api": api.title, "words": words })).collect();
     sections.extend(headings::sections(pages, &folder, &sections, |_| Vec::new()));
-    file(&api.name, &folder, json!({ "folder": folder, "api": api.title, "synonyms": own }), &sections)
+    file(&api.name, &folder, json!({ "folder": folder, "api": api.title, "synonyms": synonyms }), &sections)
 }
 
-/// The index of the book's own pages, which leads to those of the APIs. What callers ask for comes
-/// before the guide to the language, whose keys can be found too.
+/// The index of the pages about all APIs, which names the indexes of the APIs. The guide to the language
+/// comes last, since callers don't need it.
 pub fn of_book(apis: &[&Api], pages: &[File], guide: &[File]) -> File {
     let parts: Vec<String> = apis.iter().map(|api| format!("{}/{FILE}", api.name)).collect();
-    let usual: Vec<Value> = synonyms::usual().iter().map(|it| json!({ "words": it })).collect();
+    let usual: Vec<Value> = synonyms::usual().iter().map(|words| json!({ "words": words })).collect();
     let head = json!({ "folder": "", "api": "", "parts": parts, "synonyms": usual });
-    let guide = headings::sections(guide, "", &[], Heading::codes);
-    let guide = guide.into_iter().map(|it| Section { kind: "Spec language", ..it });
-    let pages = headings::sections(pages, "", &[], |_| Vec::new());
-    file("", "", head, &pages.into_iter().chain(guide).collect::<Vec<_>>())
+    let mut sections = headings::sections(pages, "", &[], |_| Vec::new());
+    let guide = headings::sections(guide, "", &[], Heading::codes).into_iter();
+    sections.extend(guide.map(|section| Section { kind: "Spec language", ..section }));
+    file("", "", head, &sections)
 }
 
 /// One line per entry, so that a change is easy to review.
@@ -78,47 +79,51 @@ fn print(value: &Value) -> String {
 }
 
 fn operations(api: &Api, group: &Group) -> Section {
-    Section::new("Operation", &group.title, group.operations().map(|it| operation(api, group, it)))
+    Section::new(
+        "Operation",
+        &group.title,
+        group.operations().map(|operation| self::operation(api, group, operation)),
+    )
 }
 
-fn operation(api: &Api, group: &Group, it: &Operation) -> Value {
-    let parameters = it.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-    let aliases = it.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect();
-    let also = api.phrases_of(&it.name).collect();
-    let docs = it.parameters.iter().filter_map(|parameter| parameter.doc.as_deref());
-    let limits = api.limits_of(&it.name).map(|limit| limit.limit.as_str());
-    let details = it.rules.iter().map(String::as_str).chain(docs).chain(limits).collect();
-    let words = [it.paths().collect(), parameters, aliases, also, details];
-    entry(&it.name, &operation_page(group, it), &lists::marked(it), &words)
+fn operation(api: &Api, group: &Group, operation: &Operation) -> Value {
+    let parameters = operation.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let aliases = operation.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect();
+    let also = api.phrases_of(&operation.name).collect();
+    let docs = operation.parameters.iter().filter_map(|parameter| parameter.doc.as_deref());
+    let limits = api.limits_of(&operation.name).map(|limit| limit.limit.as_str());
+    let details = operation.rules.iter().map(String::as_str).chain(docs).chain(limits).collect();
+    let words = [operation.paths().collect(), parameters, aliases, also, details];
+    entry(&operation.name, &operation_page(group, operation), &lists::marked(operation), &words)
 }
 
 fn group(group: &Group) -> Value {
     entry(&group.title, &group_page(group), group.about.as_deref().unwrap_or_default(), &[])
 }
 
-fn ty(it: &Type) -> Value {
-    let words = match &it.kind {
+fn ty(ty: &Type) -> Value {
+    let words = match &ty.kind {
         TypeKind::Opaque | TypeKind::Union { .. } | TypeKind::Alias { .. } => Vec::new(),
         TypeKind::Fields { fields, .. } => fields.iter().map(|field| field.name.as_str()).collect(),
         TypeKind::Enum { variants, .. } => variants.iter().flat_map(of_variant).collect(),
     };
-    let page = format!("types.md#{}", id(&it.name, &it.rust));
-    entry(&it.name, &page, it.doc.as_deref().unwrap_or_default(), &[Vec::new(), words])
+    let page = format!("types.md#{}", id(&ty.name, &ty.rust));
+    entry(&ty.name, &page, ty.doc.as_deref().unwrap_or_default(), &[Vec::new(), words])
 }
 
-/// The name of its constant and its value unless that is a number.
-fn of_variant(it: &Variant) -> impl Iterator<Item = &str> {
-    let value = match &it.value {
+/// The name of a value's constant, and the value, unless it is a number.
+fn of_variant(variant: &Variant) -> impl Iterator<Item = &str> {
+    let value = match &variant.value {
         Literal::Text(text) => Some(text.as_str()),
         Literal::Int(_) | Literal::Float(_) | Literal::Bool(_) => None,
     };
-    it.constant.as_deref().into_iter().chain(value)
+    variant.constant.as_deref().into_iter().chain(value)
 }
 
 fn credential(block: &AuthBlock) -> Value {
-    let words: Vec<String> = block.parameters.iter().map(|it| block.sent_name(it)).collect();
+    let names: Vec<String> = block.parameters.iter().map(|parameter| block.sent_name(parameter)).collect();
     let page = format!("index.md#{}", block.constant);
-    let words = words.iter().map(String::as_str).collect();
+    let words = names.iter().map(String::as_str).collect();
     entry(&block.title, &page, &block.rules.join(" "), &[Vec::new(), words])
 }
 
