@@ -49,7 +49,7 @@ pub struct Place<'a> {
     pub operation: &'a str,
     pub part: String,
     pub pointer: String,
-    /// What the spec says of it.
+    /// The words of the spec about it.
     pub at: Option<At<'a>>,
 }
 

@@ -26,7 +26,7 @@ struct Inputs<'a> {
     seen: Parameters,
 }
 
-/// What changes, by parameter.
+/// The changes, by parameter.
 type Changes = BTreeMap<String, Finding>;
 
 impl<'a> Learner<'a> {
