@@ -68,7 +68,7 @@ addToSearch({"folder":"","api":"","parts":["backup-server/search-index.js","acco
 ["Go on","spec-language/ten-minutes.html#go-on","Now replace the operations by those of your API, from a manual, from recorded traffic, or from a service that you write. While you write, api-codegen codegen --watch shows errors as you save."]],
 ["Spec language","From an OpenAPI file",
 ["From a file to a client","spec-language/openapi.html#from-a-file-to-a-client","In an empty folder with the file:",[],["anyOf","codegen","components","enum","operationId","rust"]],
-["Correct it with an overlay","spec-language/openapi.html#correct-it-with-an-overlay","Don't edit the imported files: another import replaces them, and refuses to if you did. If the server differs from its description, write an overlay, which stays:"],
+["Correct it with an overlay","spec-language/openapi.html#correct-it-with-an-overlay","Don't edit the imported files: another import replaces them, and refuses to if you did. If the server differs from its description, write an overlay, which stays, and name its file in overlays of codegen.toml:",[],["overlays"]],
 ["When the file changes","spec-language/openapi.html#when-the-file-changes","api-codegen import --name my-lamps --check fails if the file isn't the one that was imported, or a file that it refers to: imported in api.yaml has its path and the SHA-256 of all of them. Import it again, and api-codegen diff says what the change means, what it breaks, and which version of the crate is due.",[],["imported"]],
 ["Coming from progenitor or openapi-generator","spec-language/openapi.html#coming-from-progenitor-or-openapi-generator","",[],["Mock","allOf","anyOf","extends","oneOf","operationId"]]],
 ["Spec language","From a manual to a spec",

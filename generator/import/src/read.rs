@@ -87,6 +87,15 @@ impl<'de> Visitor<'de> for Reader {
         Ok(Once(value.into()))
     }
 
+    /// An integer of YAML that 64 bits can't have is a number as in JSON.
+    fn visit_i128<E>(self, value: i128) -> Result<Once, E> {
+        Ok(Once((value as f64).into()))
+    }
+
+    fn visit_u128<E>(self, value: u128) -> Result<Once, E> {
+        Ok(Once((value as f64).into()))
+    }
+
     fn visit_str<E>(self, value: &str) -> Result<Once, E> {
         Ok(Once(value.into()))
     }

@@ -24,7 +24,9 @@ impl Importer<'_> {
     fn server_of(&mut self, at: &At<'_>) -> Option<String> {
         let url = at.text("url")?.trim();
         if url.is_empty() || url.starts_with('/') {
-            self.remark(at, "an address without a host: programs pass the whole one", url);
+            if url.len() > 1 && self.base_path() != Some(url) {
+                self.remark(at, "the path of another server, without its host", url);
+            }
             return None;
         }
         let mut server = Map::from_iter([("url".to_owned(), json!(url))]);
@@ -48,6 +50,12 @@ impl Importer<'_> {
         self.rust.add(naming::constant(&format!("{name}_server")));
         self.servers.insert(name.clone(), Value::Object(server));
         Some(name)
+    }
+
+    /// The path of the first server, if the description doesn't say its host.
+    pub fn base_path(&self) -> Option<&str> {
+        let servers = self.doc.root().get("servers")?;
+        Some(servers.items().next()?.text("url")?.trim()).filter(|url| url.starts_with('/'))
     }
 
     /// A name of a few words of its description, or a number.

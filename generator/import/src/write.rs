@@ -45,6 +45,9 @@ pub fn spec(document: Document, name: &str, source: &str) -> Result<Imported, St
     let described = |loss: &[Loss]| described(&files, &owners, &left_out, loss);
     let (described, besides_formats) = (described(&[Loss::Part, Loss::Format]), described(&[Loss::Part]));
     files.comments = comments(&owners);
+    // A part of the components is left out by each operation that refers to it, and is listed once.
+    let mut seen = HashSet::new();
+    left_out.retain(|it| seen.insert((it.pointer.clone(), it.reason.clone(), it.detail.clone())));
     let texts = if api.is_some() { files.parts() } else { Vec::new() };
     Ok(Imported {
         files: files::headed(texts),
@@ -106,9 +109,14 @@ fn api(importer: &mut Importer<'_>, operations: &Operations, source: &str) -> Ma
     if !about.is_empty() {
         api.insert("about".to_owned(), json!(about));
     }
-    match std::mem::take(&mut importer.servers) {
-        servers if servers.is_empty() => drop(api.insert("base_url".to_owned(), json!("{base_url}"))),
-        servers => drop(api.insert("servers".to_owned(), Value::Object(servers))),
+    let servers = std::mem::take(&mut importer.servers);
+    let path = importer.base_path().map(|path| path.trim_end_matches('/')).filter(|path| !path.is_empty());
+    let base = path.map(|path| format!("https://{{host}}{path}"));
+    if let Some(base) = base.or_else(|| servers.is_empty().then(|| "{base_url}".to_owned())) {
+        api.insert("base_url".to_owned(), json!(base));
+    }
+    if !servers.is_empty() {
+        api.insert("servers".to_owned(), Value::Object(servers));
     }
     let version = info
         .as_ref()

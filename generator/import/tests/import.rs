@@ -152,3 +152,9 @@ fn an_edit_is_seen() {
     assert!(!files().is_untouched());
     fs::remove_dir_all(folder).expect("it is removed");
 }
+
+#[test]
+fn an_integer_of_yaml_that_64_bits_cannot_have_is_a_number() {
+    let text = "openapi: 3.0.0\ninfo: {title: Lamps, version: '1'}\npaths:\n  /lamps:\n    get:\n      operationId: list\n      parameters: [{name: most, in: query, schema: {type: number, maximum: 9223372036854775807000}}]\n      responses: {'204': {description: Done.}}\n";
+    assert!(file(&imported(text), "operations/1-main.yaml").contains("max: 9.223372036854776e+21"));
+}

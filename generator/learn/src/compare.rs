@@ -9,9 +9,9 @@ use serde_json::json;
 use super::Learner;
 use super::finding::{Finding, Place, Section};
 use super::kinds::{declaring, fitting, kinds, only, shape, takes, widened};
-use super::lines::{name, samples};
 use super::structure::is_dictionary;
 use super::words;
+use super::words::{name, samples};
 use crate::recordings::{HIDDEN, ValueShape};
 
 /// All samples of a field, wherever its type was seen.

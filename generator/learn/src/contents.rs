@@ -4,8 +4,8 @@ use generator_spec::model::{Operation, Presence, ReturnKind, Returns, StatusRang
 
 use super::Learner;
 use super::finding::Place;
-use super::lines::{of_requests, requests};
 use super::values::fits;
+use super::words::{of_requests, requests};
 use crate::recordings::{Endpoint, JSON, Responses, Samples};
 
 impl<'a> Learner<'a> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Learner;
 use super::finding::Section;
-use super::lines::{name, of_requests};
+use super::words::{name, of_requests};
 use crate::recordings::{Parameters, Requests, has_query};
 
 use generator_spec::model::{Api, AuthBlock, Operation, Parameter};

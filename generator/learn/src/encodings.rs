@@ -4,7 +4,7 @@ use crate::recordings::{FORM, JSON, MULTIPART, NO_BODY, Requests, UNKNOWN, has_q
 
 use super::Learner;
 use super::contents::is_of;
-use super::lines::of_requests;
+use super::words::of_requests;
 use generator_spec::facts;
 use generator_spec::model::{Operation, RequestEncoding, Wire};
 

@@ -30,7 +30,6 @@ mod encodings;
 mod finding;
 mod fit;
 mod kinds;
-mod lines;
 mod parameters;
 mod paths;
 mod proposals;
@@ -43,7 +42,6 @@ mod types;
 mod values;
 mod vocabulary;
 mod words;
-mod yaml;
 
 use std::collections::BTreeSet;
 
@@ -54,11 +52,11 @@ pub use self::vocabulary::vocabulary;
 use self::compare::SeenTypes;
 use self::draft::Draft;
 use self::finding::{Place, Section};
-use self::lines::{name, requests};
 use self::paths::{How, Match, Seen, Work};
 use self::proposals::Call;
 use self::report::Report;
 use self::types::Types;
+use self::words::{name, requests};
 use crate::recordings::{Endpoint, Evidence};
 use generator_spec::diagnostics::At;
 use generator_spec::load::{ApiSource, Locator};

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::Learner;
 use super::finding::{Finding, Place as At, Section};
 use super::kinds;
-use super::lines::{name, of_requests};
 use super::sent::{self, Sent, Style};
 use super::values::{self, fits, inferred, is_same_type, marked};
+use super::words::{name, of_requests};
 use super::{credentials, words};
 use generator_spec::model::{Api, Operation, Parameter, Place, Presence, Shape, Wire};
 use generator_spec::text::counted;
@@ -26,7 +26,7 @@ struct Inputs<'a> {
     seen: Parameters,
 }
 
-/// The changes, by parameter.
+/// The findings, by parameter.
 type Changes = BTreeMap<String, Finding>;
 
 impl<'a> Learner<'a> {
@@ -183,7 +183,7 @@ impl<'a> Learner<'a> {
             let place = if part.query.contains_key(other) { Place::Query } else { usual };
             let (at, seen) = ((&*operation.name, other, place), (samples, part.whole));
             let is_in_query = place == Place::Query && place != usual;
-            let (ty, value) = values::new(at, seen, is_in_query, &mut self.types);
+            let (ty, value) = values::new_parameter(at, seen, is_in_query, &mut self.types);
             let times = of_requests(samples.requests, part.whole);
             let line = format!("{}: {} is new, {} ({times})", operation.name, name(other), name(&ty));
             let value = json!({ "add": value });

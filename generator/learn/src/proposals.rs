@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::draft::NOT_SHOWN;
 use super::finding::{Finding, Section, Write};
-use super::lines::{is_hidden, masked, name, of_requests, requests};
 use super::paths::Seen;
+use super::words::{is_hidden, masked, name, of_requests, requests};
 use super::{Learner, credentials, encodings, parameters, values, words};
 use generator_spec::facts;
 use generator_spec::model::{Api, Group, Parameter, Place, Row, Unnamed, path_parameters};
@@ -268,7 +268,7 @@ impl<'a> Learner<'a> {
         let parameter = |(name, samples, is_in_query): (&str, &Samples, bool)| {
             let place = if is_in_query { Place::Query } else { place };
             let (at, seen) = ((operation, name, place), (samples, part.whole));
-            let (_, value) = values::new(at, seen, is_in_query, &mut self.types);
+            let (_, value) = values::new_parameter(at, seen, is_in_query, &mut self.types);
             Write::new(&["parameters", name], value, of_requests(samples.requests, part.whole))
         };
         usable.into_iter().map(parameter).collect()

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::draft::Draft;
 use crate::finding::Finding;
 pub use crate::finding::Section;
-pub use crate::lines::requests;
+pub use crate::words::requests;
 
 /// The report.
 #[derive(Clone, Debug, Default)]

@@ -11,9 +11,9 @@ use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use super::finding::{Finding, Section};
-use super::lines::samples;
 use super::structure::Structure;
 use super::words;
+use super::words::samples;
 use generator_spec::keywords::{NEVER_RAW, TYPE_FIELDS};
 use generator_spec::model::{self, Api, TypeId, TypeKind};
 use generator_spec::{naming, secret_names};
@@ -44,22 +44,16 @@ type Key = (Option<String>, Structure);
 #[derive(Debug, Default)]
 struct Object {
     shape: ValueShape,
-    places: BTreeSet<SamplePlace>,
+    places: BTreeSet<Place>,
     /// Its section in the draft; `None` for a type of the documents.
     section: Option<&'static [&'static str]>,
 }
 
 /// A place of samples in words, after those of the object around it, which may have no name yet.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct SamplePlace {
-    object: Option<usize>,
-    words: Vec<String>,
-}
+type Place = (Option<usize>, Vec<String>);
 
-impl SamplePlace {
-    fn within(&self, words: Vec<String>) -> Self {
-        Self { object: self.object, words: [&*self.words, &words].concat() }
-    }
+fn within((object, words): &Place, more: &[String]) -> Place {
+    (*object, [words, more].concat())
 }
 
 /// A type within a list, a dictionary or a result, where the notation has no null.
@@ -97,7 +91,7 @@ impl Types {
     pub fn of(&mut self, shape: &ValueShape, place: &[&str]) -> String {
         let structure = Structure::of(shape);
         let words = place.iter().flat_map(|name| naming::path_words(name)).collect();
-        self.add(&structure, shape, &SamplePlace { object: None, words });
+        self.add(&structure, shape, &(None, words));
         self.typed(&structure, shape, place)
     }
 
@@ -110,15 +104,14 @@ impl Types {
     /// Adds samples of a type that has a name, but fields only by what was seen.
     pub fn add_named(&mut self, name: &str, section: &'static [&'static str], shape: ValueShape) {
         let structure = Structure::of(&shape);
-        let place = SamplePlace { object: None, words: naming::path_words(name) };
-        self.add_fields(&structure, &shape, &place);
+        self.add_fields(&structure, &shape, &(None, naming::path_words(name)));
         let object = Object { shape, section: Some(section), ..Object::default() };
         self.objects.insert((Some(name.to_owned()), structure), object);
     }
 
     /// Adds the objects in samples, seen at a place.
-    fn add(&mut self, structure: &Structure, shape: &ValueShape, place: &SamplePlace) {
-        let within = |word: &str| place.within(vec![word.to_owned()]);
+    fn add(&mut self, structure: &Structure, shape: &ValueShape, place: &Place) {
+        let within = |word: &str| within(place, &[word.to_owned()]);
         match structure {
             Structure::Unknown | Structure::Any | Structure::Plain(_) => {}
             Structure::List(item) => {
@@ -129,7 +122,7 @@ impl Types {
             Structure::Dictionary(value) => self.add(value, &shape.merged_fields(), &within("entry")),
             Structure::Object(_) => {
                 let entry = self.objects.entry((None, structure.clone()));
-                let inside = SamplePlace { object: Some(entry.index()), words: Vec::new() };
+                let inside = (Some(entry.index()), Vec::new());
                 let object = entry.or_insert_with(|| Object { section: Some(NEW), ..Object::default() });
                 object.shape.merge(shape.clone());
                 object.places.insert(place.clone());
@@ -139,11 +132,11 @@ impl Types {
     }
 
     /// Adds the fields of the object at a place.
-    fn add_fields(&mut self, structure: &Structure, shape: &ValueShape, place: &SamplePlace) {
+    fn add_fields(&mut self, structure: &Structure, shape: &ValueShape, place: &Place) {
         let Structure::Object(fields) = structure else { return };
         for (name, inside) in fields {
             if let Some(shape) = shape.fields.get(name) {
-                self.add(inside, shape, &place.within(naming::path_words(name)));
+                self.add(inside, shape, &within(place, &naming::path_words(name)));
             }
         }
     }
@@ -240,7 +233,7 @@ impl Types {
         let mut outer_first: Vec<usize> = (0..names.len()).filter(is_new).collect();
         outer_first.sort_by_key(|index| Reverse(self.objects.get_index(*index).map(|(it, _)| it.1.depth())));
         for index in outer_first {
-            let in_words = |place: &SamplePlace| in_words(place, |outer| &names[same[outer]]);
+            let in_words = |place: &Place| in_words(place, |outer| &names[same[outer]]);
             let places: BTreeSet<Vec<String>> = self.objects[index].places.iter().map(in_words).collect();
             let shortest = places.iter().min_by_key(|words| words.len()).expect("it was seen somewhere");
             let name = self.take(&words::type_name(shortest.iter().map(String::as_str)));
@@ -303,12 +296,12 @@ fn replaced(text: &str, names: &[String]) -> String {
 }
 
 /// All words of a place.
-fn in_words<'n>(place: &SamplePlace, name: impl Fn(usize) -> &'n str) -> Vec<String> {
-    let mut words = place.object.map(|outer| naming::path_words(name(outer))).unwrap_or_default();
+fn in_words<'n>((object, own): &Place, name: impl Fn(usize) -> &'n str) -> Vec<String> {
+    let mut words = object.map(|outer| naming::path_words(name(outer))).unwrap_or_default();
     while words.last().is_some_and(|last| PLACES.contains(&last.as_str())) {
         words.pop();
     }
-    words.extend_from_slice(&place.words);
+    words.extend_from_slice(own);
     words
 }
 

@@ -22,7 +22,7 @@ fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
 }
 
 /// A new parameter that only some of the requests may have: its type, and what a spec says of it.
-pub fn new(
+pub fn new_parameter(
     at: (&str, &str, Place),
     (samples, whole): (&Samples, u64),
     is_in_query: bool,

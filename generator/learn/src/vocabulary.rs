@@ -50,9 +50,12 @@ pub struct Vocabulary {
     pub(crate) closed: BTreeMap<String, BTreeSet<String>>,
     /// Fields that may hold the status of a failure.
     pub(crate) statuses: BTreeSet<String>,
-    /// The parameters that tell operations apart, by method and path.
-    pub(crate) choices: BTreeMap<(String, String), Vec<Vec<Need>>>,
+    /// The operations that share a method and a path.
+    pub(crate) choices: BTreeMap<(String, String), Vec<Choice>>,
 }
+
+/// The needs of an operation, and their mark in its path.
+type Choice = (Vec<Need>, String);
 
 impl fmt::Debug for Vocabulary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -150,21 +153,16 @@ fn add_choice(operation: &Operation, known: &mut Vocabulary) {
     let needs: Vec<_> = operation.needs().collect();
     if let (Some(path), false) = (operation.path.text(), needs.is_empty()) {
         let of_path = known.choices.entry((operation.http_method.name().to_owned(), path.to_owned()));
-        of_path.or_default().push(needs);
+        of_path.or_default().push((needs, mark(operation)));
     }
 }
 
 /// The mark of an operation that has something by which it is told apart from others at its path:
 /// `?kind=saw`, or `?size`; otherwise nothing.
 pub fn mark(operation: &Operation) -> String {
-    mark_of(&operation.needs().collect::<Vec<_>>())
-}
-
-/// The mark of these parameters.
-pub(crate) fn mark_of(needs: &[Need]) -> String {
-    let all = needs.iter().map(|need| match &need.value {
+    let all = operation.needs().map(|need| match need.value {
         Some(value) => format!("{}={value}", need.name),
-        None => need.name.clone(),
+        None => need.name,
     });
     let all: Vec<String> = all.collect();
     if all.is_empty() { String::new() } else { format!("?{}", all.join("&")) }

@@ -1,7 +1,6 @@
 //! Objects of one type and its name.
 
 use generator_learn::Learned;
-use generator_learn::report::Section;
 use serde_json::{Value, json};
 use tests::random::Random;
 
@@ -31,50 +30,6 @@ fn device() -> Value {
     json!({ "FriendlyName": CANARY, "RegistrationTime": 5, "StorageVaultProviders": [{ "VaultType": 1, "VaultName": CANARY }] })
 }
 
-#[test]
-fn equal_objects_are_one_type() {
-    let learned = learned(&[
-        answer("get/user-profile", &json!({ "Device": device() })),
-        answer("get-user-profile-and-hash", &json!([device()])),
-    ]);
-    const DEVICE: &str = "AdminGetUserProfileDevice";
-    let item = format!("{DEVICE}StorageVaultProvidersItem");
-    assert_eq!(names(&learned), [DEVICE, &item, "AdminGetUserProfileResult"]);
-    assert_eq!(returned(&learned, "AdminGetUserProfileAndHash"), format!("List<{DEVICE}>"));
-    assert_eq!(field(&learned, "AdminGetUserProfileResult", "Device"), DEVICE);
-    let lines = learned.report.lines(Section::Results);
-    assert!(lines.contains(&format!("{DEVICE}: the type of 2 places")), "{lines:?}");
-}
-
-/// One recording shows what another doesn't.
-#[test]
-fn null_and_empty_lists_do_not_make_another_type() {
-    let whole = json!({ "Name": CANARY, "Tags": [{ "Text": CANARY }], "Limit": 5 });
-    let learned = learned(&[
-        answer("get/user-profile", &whole),
-        answer("get-user-profile-and-hash", &json!({ "Name": null, "Tags": [], "Limit": null })),
-    ]);
-    let [ty, tag] = &names(&learned)[..] else { panic!("{:?}", names(&learned)) };
-    assert_eq!(tag.as_str(), "AdminGetUserProfileTagsItem");
-    assert_eq!(
-        [ty.as_str(); 2],
-        ["AdminGetUserProfile", "AdminGetUserProfileAndHash"].map(|it| returned(&learned, it))
-    );
-    let notations = ["Limit", "Name", "Tags"].map(|name| field(&learned, ty, name));
-    assert_eq!(notations, ["int or null", "string or null", "List<AdminGetUserProfileTagsItem>"]);
-}
-
-/// Neither was seen as a whole.
-#[test]
-fn objects_that_can_be_one_type_are() {
-    let learned = learned(&[
-        answer("get/user-profile", &json!({ "Name": CANARY, "Tags": [], "Size": 1, "Limit": null })),
-        answer("get-user-profile-and-hash", &json!({ "Name": null, "Tags": null, "Size": 2, "Limit": 5 })),
-    ]);
-    assert_eq!(names(&learned), ["AdminGetUserProfileResult"]);
-    assert_eq!(field(&learned, "AdminGetUserProfileResult", "Limit"), "int or null");
-}
-
 /// A result with more fields than a message has doesn't make messages something else.
 #[test]
 fn the_message_of_the_api_is_no_new_type() {
@@ -90,18 +45,6 @@ fn the_message_of_the_api_is_no_new_type() {
     assert_eq!(names(&learned), ["AdminGetUserProfileResult", "AdminGuestsListResult"]);
     let each = field(&learned, "AdminGuestsListResult", "Each");
     assert_eq!(each, "List<ServiceAPIResponseMessage>");
-}
-
-/// Objects whose fields differ in kind are no entries.
-#[test]
-fn two_fields_that_may_be_absent_are_no_dictionary() {
-    let policy = json!({ "Name": 5, "Size": CANARY });
-    let both = json!({ "Device": { "Name": CANARY, "Size": true }, "Policy": policy });
-    let learned = learned(&[
-        answer("get/user-profile", &both),
-        answer("get/user-profile", &json!({ "Policy": policy })),
-    ]);
-    assert_eq!(returned(&learned, "AdminGetUserProfile"), "AdminGetUserProfileResult");
 }
 
 #[test]

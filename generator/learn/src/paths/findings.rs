@@ -8,8 +8,8 @@ use generator_spec::text::counted;
 
 use super::{How, Match, Seen, Work};
 use crate::finding::Section;
-use crate::lines::{name, requests};
 use crate::recordings::Responses;
+use crate::words::{name, requests};
 use crate::{Learner, dialect};
 
 impl<'a> Learner<'a> {

@@ -108,7 +108,7 @@ impl Requests {
         let mut listed = Parameters::new();
         for (name, value, param) in pairs(&posted["params"]) {
             let is_file = !text(&param["fileName"]).is_empty();
-            add(&mut listed, name, (!is_file).then_some(value), keep);
+            add(&mut listed, (name, true), (!is_file).then_some(value), keep);
         }
         let encoding = encoding(mime, body, !listed.is_empty(), keep.names);
         self.posted(&encoding, method, (mime, body), keep);
@@ -130,7 +130,7 @@ impl Requests {
             FORM => add_form(&mut self.parameters, body, keep),
             MULTIPART => {
                 let parts = multipart::parts(mime, body).into_iter();
-                parts.for_each(|part| add(&mut self.parameters, part.name, part.text, keep));
+                parts.for_each(|part| add(&mut self.parameters, (part.name, true), part.text, keep));
             }
             JSON => {
                 self.body = ValueShape::read(body, keep).unwrap_or_default();
@@ -201,19 +201,14 @@ fn said(request: &Value, query: &str) -> Vec<(String, String)> {
 fn add_form(to: &mut Parameters, form: &str, keep: &mut Keep<'_>) {
     for pair in form.split('&').filter(|pair| !pair.is_empty()) {
         for (name, value) in form_urlencoded::parse(pair.as_bytes()) {
-            let kept = if pair.contains('=') { keep.names.name(&name) } else { keep.names.bare(&name) };
-            add_kept(to, kept, &name, Some(&value), keep);
+            add(to, (&name, pair.contains('=')), Some(&value), keep);
         }
     }
 }
 
 /// Adds a text to the parameters of a request, or a file.
-fn add(to: &mut Parameters, name: &str, text: Option<&str>, keep: &mut Keep<'_>) {
-    let kept = keep.names.name(name);
-    add_kept(to, kept, name, text, keep);
-}
-
-fn add_kept(to: &mut Parameters, kept: String, name: &str, text: Option<&str>, keep: &mut Keep<'_>) {
+fn add(to: &mut Parameters, (name, is_name): (&str, bool), text: Option<&str>, keep: &mut Keep<'_>) {
+    let kept = if is_name { keep.names.name(name) } else { keep.names.bare(name) };
     if !to.contains_key(&kept) && !keep.room.takes(to.len() < MOST_PARAMETERS) {
         return;
     }

@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 
 use super::shape::{ValueShape, Values};
 use super::templates::{template, variables};
-use crate::vocabulary::{Vocabulary, mark_of};
+use crate::vocabulary::Vocabulary;
 
 /// Takes the place of what is hidden and has no number.
 pub const HIDDEN: &str = "{…}";
@@ -97,8 +97,11 @@ impl RecordedNames {
             };
             said.iter().any(is_it)
         };
-        let fitting = choices.iter().rev().filter(|needs| needs.iter().all(is_said));
-        path + &fitting.max_by_key(|needs| needs.len()).map_or_else(String::new, |needs| mark_of(needs))
+        let fitting = choices.iter().rev().filter(|(needs, _)| needs.iter().all(is_said));
+        match fitting.max_by_key(|(needs, _)| needs.len()) {
+            Some((_, mark)) => path + mark,
+            None => path,
+        }
     }
 
     /// The values of the variables in a path.

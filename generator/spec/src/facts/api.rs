@@ -33,8 +33,11 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
         Words::new("Every request is a ", [Code(method.name())], after)
     });
     let words = match api.usual_encoding() {
-        RequestEncoding::Query | RequestEncoding::Body => in_query("The parameters"),
-        encoding @ (RequestEncoding::Form | RequestEncoding::Multipart | RequestEncoding::Json) => {
+        RequestEncoding::Query | RequestEncoding::Body => in_query(api, "The parameters"),
+        RequestEncoding::Json => {
+            Words::new("Bodies are ", [Code("application/json")], ", unless an operation says otherwise.")
+        }
+        encoding @ (RequestEncoding::Form | RequestEncoding::Multipart) => {
             Words::new("The parameters are sent as ", [Code(self::encoding(encoding).1)], ".")
         }
     };
@@ -143,10 +146,13 @@ pub fn encoding(encoding: RequestEncoding) -> (&'static str, &'static str) {
     }
 }
 
-/// The sentence that parameters are sent in the query.
-pub fn in_query<'a>(which: &'static str) -> Words<'a> {
-    Words::new(" are sent in the ", [Text("query")], " of the URL, which servers and proxies may log.")
-        .after([Text(which)])
+/// The sentence that parameters are sent in the query, which is usual for REST.
+pub fn in_query<'a>(api: &Api, which: &'static str) -> Words<'a> {
+    let after = match api.usual_encoding() {
+        RequestEncoding::Json => " of the URL.",
+        _ => " of the URL, which servers and proxies may log.",
+    };
+    Words::new(" are sent in the ", [Text("query")], after).after([Text(which)])
 }
 
 /// The facts about an authentication block.

@@ -245,10 +245,10 @@ impl<'a> Facts<'a> {
                 [Code(media)],
                 ") of the parameters that have no other place.",
             ),
-            RequestEncoding::Body => Words::default(),
-            RequestEncoding::Query => {
+            RequestEncoding::Body if !has_query => Words::default(),
+            RequestEncoding::Query | RequestEncoding::Body => {
                 let is_other = operation.parameters.iter().any(|parameter| parameter.place != Place::Query);
-                super::api::in_query(if is_other { "Other parameters" } else { "The parameters" })
+                super::api::in_query(api, if is_other { "Other parameters" } else { "The parameters" })
                     .and(credential)
             }
         };

@@ -89,7 +89,8 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
     let refused_with = said.iter().flatten().find_map(|it| it.refused_with.clone());
     check_statuses(source, scope, at);
     let before = scope.errors.len();
-    let mut rust = format!("{}Auth", naming::type_name(&credential));
+    let words = naming::type_name(&credential);
+    let mut rust = if words.ends_with("Auth") { words } else { format!("{words}Auth") };
     if source.credential_of.is_none() {
         rust = scope.rust.derive(name, &rust, "rename the block", at.key());
     }

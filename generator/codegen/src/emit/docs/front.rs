@@ -75,7 +75,7 @@ fn installed(api: &Api, command: &str) -> String {
         "cargo install --path {} --features cli # where the crate is\nexport {}={}\n{command}",
         api.name,
         curl::base_url(api),
-        rust_example::ADDRESS
+        rust_example::address(api)
     )
 }
 

@@ -48,7 +48,7 @@ pub(super) fn head(kind: Kind, api: &str) -> io::Result<String> {
     Ok(serde_json::to_string(&BTreeMap::from([(kind, run)]))? + "\n")
 }
 
-/// The content of a first line; `None` if it is of another version.
+/// The line of a kind and a run; `None` if it is of another version.
 fn said(kind: Kind, run: Run) -> Option<Line> {
     let kind = match (run.version, run.keeps.as_deref()) {
         (VERSION, None) => kind,

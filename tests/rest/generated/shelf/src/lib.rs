@@ -10,7 +10,7 @@
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let client = Client::new(
-//!     "https://api.example.com",
+//!     "https://rome.example.com/shelf",
 //!     TokenAuth::token("<token>"),
 //! )?;
 //! let request = LoanList::new()

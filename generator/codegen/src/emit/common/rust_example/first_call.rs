@@ -3,14 +3,17 @@
 use super::imports::Imports;
 use super::{call, construction, credential_value, request};
 use crate::emit::common::samples;
-use generator_spec::model::{Api, Auth, AuthBlock, Operation, Shape};
+use generator_spec::model::{Api, Auth, AuthBlock, Effect, Operation, Shape};
 
 /// The operation to call first, and the credential that it requires, if it does.
 pub fn first_call(api: &Api) -> Option<(&Operation, Option<&AuthBlock>)> {
     let operations = api.operations().filter(|operation| operation.deprecated.is_none());
     let callable = operations.filter_map(|operation| Some((operation, credential(api, operation)?)));
-    // Operations that return a list come first: they change nothing, so that the call can be copied.
-    let effort = |operation: &Operation| (!returns_list(operation), samples::taken(api, operation).len());
+    // Copying the call should do no harm.
+    let effort = |operation: &Operation| {
+        let changes = operation.effect != Effect::Reads;
+        (changes, !returns_list(operation), samples::taken(api, operation).len())
+    };
     callable.min_by_key(|(operation, _)| effort(operation))
 }
 

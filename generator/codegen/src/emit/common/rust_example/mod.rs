@@ -24,8 +24,19 @@ pub fn example(api: &Api, operation: &Operation) -> String {
     format!("{}\n\n{call}", imports.print(&api.rust.library))
 }
 
-/// A placeholder address.
-pub const ADDRESS: &str = "https://api.example.com";
+/// The first address of the spec, with the usual values of its variables, or a placeholder.
+pub fn address(api: &Api) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/%".contains(c);
+    let known = match api.servers.first() {
+        Some(it) => it.variables.iter().fold(it.url.clone(), |url, variable| {
+            url.replace(&format!("{{{}}}", variable.name), &variable.default)
+        }),
+        None => api.base_url.replace("{host}", "api.example.com"),
+    };
+    // It becomes code, and commands of a shell.
+    let is_known = known.starts_with("http") && known.chars().all(is_plain);
+    if is_known { known } else { "https://api.example.com".to_owned() }
+}
 
 /// A client for each credential; one without a credential if the API has none.
 pub fn clients(api: &Api) -> Vec<String> {
@@ -41,12 +52,13 @@ pub fn clients(api: &Api) -> Vec<String> {
 /// A client with the credential of a block, in its first scheme, or without one.
 fn construction(api: &Api, block: Option<&AuthBlock>, imports: &mut Imports) -> Option<String> {
     imports.used("Client");
+    let address = address(api);
     let Some(block) = block else {
-        return Some(format!("let client = Client::anonymous(\"{ADDRESS}\")?;"));
+        return Some(format!("let client = Client::anonymous(\"{address}\")?;"));
     };
     let credential = credential_value(api, block, imports)?;
-    let one_line = format!("let client = Client::new(\"{ADDRESS}\", {credential})?;");
-    let lines = || format!("let client = Client::new(\n    \"{ADDRESS}\",\n    {credential},\n)?;");
+    let one_line = format!("let client = Client::new(\"{address}\", {credential})?;");
+    let lines = || format!("let client = Client::new(\n    \"{address}\",\n    {credential},\n)?;");
     Some(if one_line.len() > WIDTH { lines() } else { one_line })
 }
 

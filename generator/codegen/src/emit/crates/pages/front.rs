@@ -134,7 +134,7 @@ fn encoding(api: &Api) -> String {
     let usual = match api.usual_encoding() {
         RequestEncoding::Form => "Requests are sent as `application/x-www-form-urlencoded`.",
         RequestEncoding::Multipart => "Requests are sent as `multipart/form-data`.",
-        RequestEncoding::Json => "Parameters are sent as the fields of a JSON object.",
+        RequestEncoding::Json => "Bodies are sent as `application/json`, unless an operation says otherwise.",
         RequestEncoding::Query | RequestEncoding::Body => "Parameters are sent in the query of the URL.",
     };
     let mark = match api.encoding.status {

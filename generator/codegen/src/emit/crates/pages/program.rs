@@ -3,6 +3,7 @@
 use super::template::{Values, mark, markdown};
 use crate::emit::common::doc::escape;
 use crate::emit::common::markdown::{code, enumerated};
+use crate::emit::common::rust_example::address;
 use crate::emit::common::rust_example::first_call::first_call;
 use crate::emit::common::sample_request::{SamplePart, SampleRequest, SampleValue};
 use crate::emit::common::shell::word;
@@ -30,6 +31,7 @@ pub fn program(api: &Api) -> Option<String> {
         ("title", escape(api.title.trim_end_matches('.'))),
         ("count", api.operations().count().to_string()),
         ("url", naming::variable(program, "url")),
+        ("address", address(api)),
         ("profile", naming::variable(program, "profile")),
         ("exports", samples(fields).map(export).collect::<Vec<_>>().join("\n")),
         ("words", words.join(" ")),

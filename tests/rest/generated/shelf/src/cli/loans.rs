@@ -17,7 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /loans",
                     "Effect: reads (inferred).",
                     "Credentials: token.",
-                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "The parameters are sent in the query of the URL.",
                     "Callers send exactly one of book and reader.",
                     "Callers send at most one of open and closed.",
                     "Returns List<string> as application/json.",

@@ -17,7 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /objects",
                     "Effect: reads (inferred).",
                     "Credentials: none.",
-                    "Other parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Other parameters are sent in the query of the URL.",
                     "Returns Book as application/json, with the header X-Meta-* (Dictionary<string, string>) (status 200).",
                 ],
             )
@@ -86,7 +86,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /objects/{key}",
                     "Effect: reads (inferred).",
                     "Credentials: none.",
-                    "Other parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Other parameters are sent in the query of the URL.",
                     "Returns Book as application/json.",
                 ],
             )
@@ -213,7 +213,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /objects/{point}/{spot}",
                     "Effect: reads (inferred).",
                     "Credentials: none.",
-                    "Other parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Other parameters are sent in the query of the URL.",
                     "Returns Book as application/json, with the header X-Spot (Spot) (status 200).",
                 ],
             )

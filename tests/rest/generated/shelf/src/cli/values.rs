@@ -14,7 +14,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /lists/{path}",
                     "Effect: reads (inferred).",
                     "Credentials: none.",
-                    "Other parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Other parameters are sent in the query of the URL.",
                     "Returns nothing.",
                 ],
             )
@@ -344,7 +344,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /act",
                     "Effect: reads (inferred).",
                     "Credentials: none.",
-                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "The parameters are sent in the query of the URL.",
                     "Paginated by the URL of the next page in next; the items are in acts.",
                     "Returns ActPage as application/json.",
                 ],
@@ -365,7 +365,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /act",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: none.",
-                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "The parameters are sent in the query of the URL.",
                     "Returns nothing.",
                 ],
             )
@@ -384,7 +384,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /deeds",
                     "Effect: reads (inferred).",
                     "Credentials: none.",
-                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "The parameters are sent in the query of the URL.",
                     "Paginated by the URL of the next page in next; the items are in acts.",
                     "Returns ActPage as application/json.",
                 ],
@@ -415,7 +415,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /deeds",
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: none.",
-                    "The parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "The parameters are sent in the query of the URL.",
                     "Returns nothing.",
                 ],
             )
@@ -628,7 +628,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /tapes/{tape}",
                     "Effect: reads (inferred).",
                     "Credentials: none.",
-                    "Other parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Other parameters are sent in the query of the URL.",
                     "Returns text as text/plain.",
                 ],
             )
@@ -650,7 +650,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /tapes/{tape}",
                     "Effect: reads (inferred).",
                     "Credentials: API key.",
-                    "Other parameters are sent in the query of the URL, which servers and proxies may log.",
+                    "Other parameters are sent in the query of the URL.",
                     "Returns List<int> as application/json.",
                 ],
             )

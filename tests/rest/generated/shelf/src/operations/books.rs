@@ -11,7 +11,7 @@ use api_runtime as rt;
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [login](crate::auth::LoginAuth), optional.
 /// - A guest may call it (gate `GU`).
-/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Other parameters are sent in the query of the URL.
 ///
 /// Returns [`Book`](crate::Book) as `application/json`, with the headers `ETag` (`string`), `X-Counts` (`List<int>`) (status 200).
 ///
@@ -565,7 +565,7 @@ impl rt::Decode for BookPut {
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [login](crate::auth::LoginAuth), optional.
 /// - A guest may call it (gate `GU`).
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 /// - Paginated by `after`, which is `meta`.`next` of the page before; the items are in `data`.
 ///
 /// Returns [`BookPage`](crate::BookPage) as `application/json`.

@@ -10,7 +10,7 @@ use api_runtime as rt;
 ///
 /// - Effect: reads.
 /// - Credentials: [API key](crate::auth::KeyAuth).
-/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Other parameters are sent in the query of the URL.
 ///
 /// Returns [`Folder`](crate::Folder) as `application/json` (status 200 to 299).
 ///
@@ -570,7 +570,7 @@ impl rt::Decode for FolderAdd {
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: none.
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 ///
 /// Returns [`Folder`](crate::Folder) as `application/folder+json`, with the headers `ETag` (`string`), `X-Counts` (`List<int>`) (status 200).
 ///

@@ -10,7 +10,7 @@ use api_runtime as rt;
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [token](crate::auth::TokenAuth).
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 /// - Callers send exactly one of `book` and `reader`.
 /// - Callers send at most one of `open` and `closed`.
 ///

@@ -37,7 +37,7 @@
 //!
 //! # Request encoding
 //!
-//! Parameters are sent as the fields of a JSON object.
+//! Bodies are sent as `application/json`, unless an operation says otherwise.
 //!
 #![cfg_attr(feature = "client", doc = " [`Client::send`]: crate::Client#method.send")]
 #![cfg_attr(not(feature = "client"), doc = " [`Client::send`]: crate#features")]

@@ -11,7 +11,7 @@ use api_runtime as rt;
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [login in the query and a cookie](crate::auth::LoginAuth), optional.
 /// - A guest may call it (gate `GS`).
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 /// - Paginated by `from`, the number of items before the page; the items are in `all`.
 ///
 /// Returns [`Numbers`](crate::Numbers) as `application/json`.
@@ -111,7 +111,7 @@ impl rt::Paged for NumbersByOffset {
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [login in the query and a cookie](crate::auth::LoginAuth), optional.
 /// - A guest may call it (gate `GS`).
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 /// - Paginated by `from` (from 0); the items are in `all`; the number of all items is in `total`.
 ///
 /// Returns [`Numbers`](crate::Numbers) as `application/json`.
@@ -214,7 +214,7 @@ impl rt::Paged for NumbersByPage {
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [login in the query and a cookie](crate::auth::LoginAuth), optional.
 /// - A guest may call it (gate `GS`).
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 /// - Paginated by `from`, which is `links`.`next` of the page before; the items are in `all`.
 ///
 /// Returns [`Numbers`](crate::Numbers) as `application/json`.
@@ -315,7 +315,7 @@ impl rt::Paged for NumbersByCursor {
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [login in the query and a cookie](crate::auth::LoginAuth), optional.
 /// - A guest may call it (gate `GS`).
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 /// - Paginated by `from`, which is the header `X-Next` of the page before; the items are in `all`.
 ///
 /// Returns [`Numbers`](crate::Numbers) as `application/json`, with the header `X-Next` (`string`).
@@ -464,7 +464,7 @@ impl rt::Decode for NumbersByHeaderHeaders {
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [login in the query and a cookie](crate::auth::LoginAuth), optional.
 /// - A guest may call it (gate `GS`).
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 /// - Paginated by the URL of the next page in `links`.`next`; the items are in `all`.
 ///
 /// Returns [`Numbers`](crate::Numbers) as `application/json`.
@@ -562,7 +562,7 @@ impl rt::Paged for NumbersByUrl {
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [login in the query and a cookie](crate::auth::LoginAuth), optional.
 /// - A guest may call it (gate `GS`).
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 /// - Paginated by the header `Link`, whose relation `next` is the URL of the next page; the items are in `all`.
 ///
 /// Returns [`Numbers`](crate::Numbers) as `application/json`.
@@ -660,7 +660,7 @@ impl rt::Paged for NumbersByLink {
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [login in the query and a cookie](crate::auth::LoginAuth), optional.
 /// - A guest may call it (gate `GS`).
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 /// - Paginated by `page` (from 1), up to `size` items each.
 ///
 /// Returns `List<int>` as `application/json`.
@@ -777,7 +777,7 @@ impl rt::Paged for NumbersPlain {
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [login in the query and a cookie](crate::auth::LoginAuth), optional.
 /// - A guest may call it (gate `GS`).
-/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Other parameters are sent in the query of the URL.
 /// - Paginated by the header `Link`, whose relation `next` is the URL of the next page.
 ///
 /// Returns `List<int>` as `application/json`.

@@ -10,7 +10,7 @@ use api_runtime as rt;
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: none.
-/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Other parameters are sent in the query of the URL.
 ///
 /// Returns [`Book`](crate::Book) as `application/json`, with the header `X-Meta-*` (`Dictionary<string, string>`) (status 200).
 ///
@@ -277,7 +277,7 @@ impl rt::Decode for ObjectsFindHeaders {
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: none.
-/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Other parameters are sent in the query of the URL.
 ///
 /// Returns [`Book`](crate::Book) as `application/json`.
 ///
@@ -694,7 +694,7 @@ impl rt::Decode for ObjectsDrop {
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: none.
-/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Other parameters are sent in the query of the URL.
 ///
 /// Returns [`Book`](crate::Book) as `application/json`, with the header `X-Spot` ([`Spot`](crate::Spot)) (status 200).
 ///

@@ -10,7 +10,7 @@ use api_runtime as rt;
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: none.
-/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Other parameters are sent in the query of the URL.
 ///
 /// Returns nothing.
 ///
@@ -1168,7 +1168,7 @@ impl rt::Decode for JobDrop {
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: none.
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 /// - Paginated by the URL of the next page in `next`; the items are in `acts`.
 ///
 /// Returns [`ActPage`](crate::ActPage) as `application/json`.
@@ -1269,7 +1269,7 @@ impl rt::Paged for ActList {
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Credentials: none.
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 ///
 /// Returns nothing.
 ///
@@ -1336,7 +1336,7 @@ impl rt::Decode for ActClear {
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: none.
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 /// - Paginated by the URL of the next page in `next`; the items are in `acts`.
 ///
 /// Returns [`ActPage`](crate::ActPage) as `application/json`.
@@ -1501,7 +1501,7 @@ impl rt::Decode for DeedClear {
 ///
 /// - Effect: destroys. The API can't simply undo it.
 /// - Credentials: none.
-/// - The parameters are sent in the query of the URL, which servers and proxies may log.
+/// - The parameters are sent in the query of the URL.
 ///
 /// Returns nothing.
 ///
@@ -2269,7 +2269,7 @@ impl rt::Decode for TapeLabel {
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: none.
-/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Other parameters are sent in the query of the URL.
 ///
 /// Returns text as `text/plain`.
 ///
@@ -2360,7 +2360,7 @@ impl rt::Decode for TapeGet {
 ///
 /// - Effect: reads *(inferred)*.
 /// - Credentials: [API key](crate::auth::KeyAuth).
-/// - Other parameters are sent in the query of the URL, which servers and proxies may log.
+/// - Other parameters are sent in the query of the URL.
 ///
 /// Returns `List<int>` as `application/json`.
 ///
