@@ -87,7 +87,7 @@ impl Importer<'_> {
         operation.insert("encoding".to_owned(), json!(if is_multipart { "multipart" } else { "form" }));
         let listed: Vec<&str> = required_of(form).collect();
         if !required && !listed.is_empty() {
-            self.lose(&content.at, "a form with files that may be left out, with required fields", "");
+            self.remark(&content.at, "a form with files that may be left out: its fields are optional", "");
         }
         let others = others.filter(|it| it.value.is_object());
         if is_closed {

@@ -269,11 +269,18 @@ impl Importer<'_> {
         if typed.deprecated || at.flag("deprecated") {
             entry.insert("deprecated".to_owned(), json!({}));
         }
-        if at.flag("allowReserved") && sent.place == "query" {
-            entry.insert("reserved".to_owned(), json!(true));
-        }
+        self.reserved(at, sent, &mut entry);
         entry.extend(self.doc_of(at, typed.doc).map(|doc| ("doc".to_owned(), json!(doc))));
         out.add(sent, entry);
+    }
+
+    /// The mark of characters that are sent as they are.
+    pub fn reserved(&mut self, at: &At<'_>, sent: &Sent<'_>, entry: &mut Map<String, Value>) {
+        match at.flag("allowReserved") {
+            true if sent.place == "query" => drop(entry.insert("reserved".to_owned(), json!(true))),
+            true => self.remark(at, "reserved characters outside of a query (allowReserved)", sent.name),
+            false => {}
+        }
     }
 
     fn default(

@@ -97,9 +97,7 @@ impl Importer<'_> {
         let notation = self.bare(at, Typed { nullable: false, default: None, ..typed }, sent.name);
         let mut entry = entry_of(&notation, sent, doc);
         entry.insert("object".to_owned(), json!(style));
-        if at.flag("allowReserved") && sent.place == "query" {
-            entry.insert("reserved".to_owned(), json!(true));
-        }
+        self.reserved(at, sent, &mut entry);
         if is_deprecated {
             entry.insert("deprecated".to_owned(), json!({}));
         }
