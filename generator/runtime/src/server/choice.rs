@@ -86,11 +86,12 @@ fn is_same((one_spot, one): Need, (spot, other): Need) -> bool {
 /// Returns whether an operation takes what another one needs: as a parameter, in an object whose names can
 /// be any, or for its credential.
 fn knows(operation: &'static Descriptor, need: Need) -> bool {
-    let is_own = |it: &'static Parameter| {
-        let spot = spot(it, operation.encoding);
-        is_same((spot, it), need) || it.object.is_some() && spot == need.0
+    let is_own = |known: &'static Parameter| {
+        let spot = spot(known, operation.encoding);
+        let is_named = !matches!(known.place, Place::Path | Place::Cookie | Place::Body);
+        is_named && is_same((spot, known), need) || known.object.is_some() && spot == need.0
     };
-    let is_named = |it: &Parameter| it.wire_name().eq_ignore_ascii_case(need.1.wire_name());
+    let is_named = |known: &Parameter| known.wire_name().eq_ignore_ascii_case(need.1.wire_name());
     operation.parameters.iter().any(is_own)
         || operation.auth_blocks().flat_map(|it| it.parameters).any(is_named)
 }
