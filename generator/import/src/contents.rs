@@ -211,7 +211,7 @@ impl Importer<'_> {
         out: &mut Parameters,
     ) {
         let Some(body) = self.doc.follow(at) else {
-            return self.lose(at, "a body that isn't there", at.reference().unwrap_or_default());
+            return self.lose(at, "a body that isn't there", self.doc.reference(at));
         };
         let required = body.flag("required");
         let all = self.contents(&body);
@@ -255,7 +255,7 @@ impl Importer<'_> {
     pub fn result(&mut self, at: &At<'_>, words: &str, has_body: bool) -> Value {
         let mut all = self.contents(at);
         if !has_body && !all.is_empty() {
-            self.remark(at, "the content of a response that has none", "");
+            self.remark(at, "content of a response that HTTP sends without one", "");
             all.clear();
         }
         let is_form = |it: &&mut Content<'_>| matches!(it.kind, Kind::Form | Kind::Multipart);

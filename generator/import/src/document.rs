@@ -30,13 +30,14 @@ pub struct Document {
 }
 
 impl Document {
-    /// A description; its references to other files lead into `folder`, if there is one.
-    pub fn new(root: Value, text: &str, folder: Option<&Path>) -> Self {
+    /// A description; its references to other files lead into `folder`, if there is one. These may refer
+    /// to it by its name, `own`.
+    pub fn new(root: Value, text: &str, folder: Option<&Path>, own: Option<&Path>) -> Self {
         let mut files = Files {
             folder,
             values: vec![Value::Null],
             names: vec![String::new()],
-            known: HashMap::new(),
+            known: own.into_iter().map(|own| (own.to_owned(), 0)).collect(),
             lost: Vec::new(),
             referred: HashSet::new(),
             hash: Sha256::new_with_prefix(text),
@@ -76,6 +77,23 @@ impl Document {
         let value = self.files.get(file)?;
         let pointer = decoded(pointer);
         Some(At { file, value: value.pointer(&pointer)?, pointer })
+    }
+
+    /// The reference at a place, as a reader finds it in the source.
+    pub fn reference(&self, at: &At<'_>) -> String {
+        let reference = at.reference().unwrap_or_default();
+        let Some((file, pointer)) = reference.split_once('#') else { return reference.to_owned() };
+        let name = file.parse().ok().and_then(|file: usize| self.names.get(file));
+        format!("{}#{pointer}", name.map_or(file, String::as_str))
+    }
+
+    /// The name that a place has in its file: its last key, or the file's own name.
+    pub fn name(&self, at: &At<'_>) -> String {
+        if !at.pointer.is_empty() {
+            return at.name();
+        }
+        let file = Path::new(self.names.get(at.file).map_or("", String::as_str));
+        file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     /// A place as a reader finds it in the source.
@@ -141,10 +159,7 @@ impl Files<'_> {
                             }
                             *reference = target;
                         }
-                        Err(why) => {
-                            self.lost.push((std::mem::take(reference), why));
-                            "lost".clone_into(reference);
-                        }
+                        Err(why) => self.lost.push((reference.clone(), why)),
                     }
                 }
                 map.values_mut().for_each(|value| self.anchor(value, file));
@@ -276,6 +291,11 @@ impl<'a> At<'a> {
     /// The reference, if it is one.
     pub fn reference(&self) -> Option<&'a str> {
         self.text("$ref")
+    }
+
+    /// Returns whether it is in another file than the description.
+    pub fn is_elsewhere(&self) -> bool {
+        self.file != 0
     }
 
     /// The last key of its pointer.

@@ -96,7 +96,9 @@ pub fn import(text: &str, name: &str, source: &str, folder: Option<&Path>) -> Re
             ));
         }
     };
-    let mut document = document::Document::new(value, text, folder);
+    // The components of Swagger are moved, where other files don't find them.
+    let own = Path::new(source).file_name().map(Path::new).filter(|_| !is_swagger);
+    let mut document = document::Document::new(value, text, folder, own);
     if is_swagger {
         document.map(swagger::converted);
         document.is_swagger = true;

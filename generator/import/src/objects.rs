@@ -124,6 +124,9 @@ impl Importer<'_> {
         entry.extend(std::mem::take(&mut typed.limits));
         let has_value = entry.contains_key("value");
         entry.extend(typed.default.filter(|_| !has_value).map(|it| ("default".to_owned(), it)));
+        if typed.secret && !has_value {
+            entry.insert("secret".to_owned(), json!(true));
+        }
         if typed.deprecated {
             entry.insert("deprecated".to_owned(), json!({}));
         }

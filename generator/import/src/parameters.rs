@@ -157,7 +157,7 @@ impl Importer<'_> {
             let Some(found) =
                 doc.follow(&at).filter(|it| it.text("name").is_some() && it.text("in").is_some())
             else {
-                self.lose(&at, "a parameter that isn't there", at.reference().unwrap_or_default());
+                self.lose(&at, "a parameter that isn't there", self.doc.reference(&at));
                 continue;
             };
             let id = |it: &At<'_>| (it.text("name").map(str::to_owned), it.text("in").map(str::to_owned));
@@ -266,6 +266,9 @@ impl Importer<'_> {
         entry.extend(list.map(|style| ("list".to_owned(), json!(style))));
         entry.extend(std::mem::take(&mut typed.limits));
         entry.extend(typed.default.take().map(|it| ("default".to_owned(), it)));
+        if typed.secret && item.is_none() {
+            entry.insert("secret".to_owned(), json!(true));
+        }
         if typed.deprecated || at.flag("deprecated") {
             entry.insert("deprecated".to_owned(), json!({}));
         }

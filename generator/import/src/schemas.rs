@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::document::At;
 use crate::importer::Importer;
 use crate::typed::{Typed, is_binary};
-use crate::{limits, text};
+use crate::{limits, names, text};
 
 /// Schemas that are in each other, at most.
 const DEEPEST: usize = 200;
@@ -84,7 +84,7 @@ impl Importer<'_> {
     /// A schema that is written elsewhere.
     pub fn reference(&mut self, at: &At<'_>, words: &str) -> Typed {
         let Some(target) = self.doc.follow(at) else {
-            self.lose(at, "a reference that leads nowhere", at.reference().unwrap_or_default());
+            self.lose(at, "a reference that leads nowhere", self.doc.reference(at));
             return Typed::of("any");
         };
         let key = target.key();
@@ -94,9 +94,9 @@ impl Importer<'_> {
             }
             return known.clone();
         }
-        let is_component = is_component(&target);
-        let own = target.name();
-        let name = self.reserve(if is_component { &own } else { words }, &target);
+        let has_name = is_component(&target) || target.is_elsewhere();
+        let own = if has_name { self.doc.name(&target) } else { names::camel(words) };
+        let name = self.reserve(&own, &target);
         let unknown = Typed { nullable: types(&target).1, ..Typed::of(name.clone()) };
         self.known.insert(key.clone(), unknown.clone());
         if self.has_only_fields(&target) {
@@ -237,6 +237,9 @@ impl Importer<'_> {
         if typed.default.is_some() {
             self.remark(at, "a default of what is in a list, a map, a union or a body", "");
         }
+        if typed.secret {
+            self.remark(at, "a secret in a list, a map, a union or a body", "");
+        }
         if let Some(value) = &typed.constant {
             return self.listed(at, std::slice::from_ref(value), Named::By(words), typed.nullable).written();
         }
@@ -248,7 +251,7 @@ impl Importer<'_> {
 }
 
 /// Formats of texts that say nothing about their characters, or that the language has.
-const FORMATS: [&str; 3] = ["", "binary", "string"];
+const FORMATS: [&str; 4] = ["", "binary", "string", "password"];
 
 impl Importer<'_> {
     fn text(&mut self, at: &At<'_>) -> Typed {
@@ -274,7 +277,7 @@ fn string(at: &At<'_>) -> Typed {
         "int64" => "int_text",
         _ => "string",
     };
-    Typed { is_binary: is_binary(at), ..Typed::of(notation) }
+    Typed { is_binary: is_binary(at), secret: format == "password", ..Typed::of(notation) }
 }
 
 /// The types of a schema, and whether null is one.

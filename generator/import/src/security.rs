@@ -89,7 +89,7 @@ impl Importer<'_> {
         let rules: Vec<String> = at.text("description").map(text::paragraphs).unwrap_or_default();
         let mut block = Map::from_iter([("title".to_owned(), json!(title))]);
         match (at.text("type"), at.text("scheme").map(str::to_lowercase).as_deref()) {
-            (Some("apiKey"), _) => {
+            (Some("apiKey"), _) if !is_token(at) => {
                 let (sent, key) = self.key(at, name)?;
                 block.insert("in".to_owned(), json!(key_place(at)));
                 block.insert("parameters".to_owned(), json!({(sent.clone()): key}));
@@ -104,7 +104,7 @@ impl Importer<'_> {
                 block.insert("schemes".to_owned(), json!({"password": {"takes": ["user", "password"]}}));
             }
             _ if is_token(at) => {
-                if at.text("type") != Some("http") {
+                if matches!(at.text("type"), Some("oauth2" | "openIdConnect")) {
                     self.remark(at, "OAuth flows: a token is sent", name);
                 }
                 block.insert("in".to_owned(), json!("bearer"));
@@ -126,7 +126,7 @@ impl Importer<'_> {
     /// is from, or a user and a password.
     fn at_once(&mut self, requirement: &At<'_>, schemes: &[(String, At<'_>)]) -> Option<Map<String, Value>> {
         let (keys, others): (Vec<_>, Vec<_>) =
-            schemes.iter().partition(|(_, at)| at.text("type") == Some("apiKey"));
+            schemes.iter().partition(|(_, at)| at.text("type") == Some("apiKey") && !is_token(at));
         let mut block = Map::from_iter([
             ("title".to_owned(), json!("")),
             ("in".to_owned(), json!("header")),
@@ -231,9 +231,14 @@ impl Importer<'_> {
 
 /// Returns whether a credential is a token in the header `Authorization`.
 fn is_token(at: &At<'_>) -> bool {
-    let is_bearer = |it: &str| it.eq_ignore_ascii_case("bearer");
-    matches!(at.text("type"), Some("oauth2" | "openIdConnect"))
-        || at.text("type") == Some("http") && at.text("scheme").is_some_and(is_bearer)
+    let is = |key: &str, text: &str| at.text(key).is_some_and(|it| it.eq_ignore_ascii_case(text));
+    match at.text("type") {
+        Some("oauth2" | "openIdConnect") => true,
+        Some("http") => is("scheme", "bearer"),
+        // go-swagger's way to say that it is one.
+        Some("apiKey") => is("in", "header") && is("name", "Authorization: Bearer"),
+        _ => false,
+    }
 }
 
 /// The place of an API key.

@@ -20,6 +20,8 @@ pub struct Typed {
     pub constant: Option<Value>,
     /// The one direction in which it is sent.
     pub only: Option<&'static str>,
+    /// A text that is never shown.
+    pub secret: bool,
     /// It is about to go.
     pub deprecated: bool,
     /// Its description.

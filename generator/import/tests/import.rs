@@ -110,6 +110,8 @@ fn references_stay_in_the_folder() {
         |to: &str| import(&text(to), "lamps", "a.yaml", Some(&folder.join("api"))).expect("a description");
     let beside = read("lamp.yaml");
     assert!(beside.left_out.is_empty() && beside.types == 1, "{:?}", beside.left_out);
+    assert!(file(&beside, "types.yaml").starts_with("lamp:\n"), "{}", file(&beside, "types.yaml"));
+    assert!(read("gone.yaml#/Lamp").left_out.iter().any(|it| it.detail == "gone.yaml#/Lamp"));
     fs::write(folder.join("api/lamp.yaml"), "{type: object}").expect("a file");
     assert_ne!(read("lamp.yaml").sha256, beside.sha256);
     for (to, why) in
@@ -118,6 +120,19 @@ fn references_stay_in_the_folder() {
         let found = read(to);
         assert!(found.left_out.iter().any(|it| it.detail.contains(why)), "{:?}", found.left_out);
     }
+}
+
+#[test]
+fn a_file_may_refer_back_to_the_description() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("back");
+    fs::create_dir_all(&folder).expect("a folder");
+    let shelf = "{Shelf: {type: object, properties: {lamp: {$ref: './a.yaml#/components/schemas/Lamp'}}}}";
+    fs::write(folder.join("shelf.yaml"), shelf).expect("a file");
+    let text = LAMPS.replacen(r##""#/components/schemas/Lamp""##, r#""shelf.yaml#/Shelf""#, 1);
+    assert_ne!(text, LAMPS);
+    let types = import(&text, "lamps", "../a.yaml", Some(&folder)).expect("a description");
+    let types = file(&types, "types.yaml");
+    assert!(types.contains("Shelf:\n  fields:\n    lamp: Lamp\n") && !types.contains("Lamp2"), "{types}");
 }
 
 #[test]

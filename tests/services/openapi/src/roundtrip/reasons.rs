@@ -27,7 +27,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("listed values of a list", &["type", "enum"]),
     ("any content type, which is JSON", &["body content", "response content"]),
     ("content types that differ in their parameters", &["body content", "response content"]),
-    ("the content of a response that has none", &["response content"]),
+    ("content of a response that HTTP sends without one", &["response content"]),
     ("a security scheme", &["security"]),
     ("unknown authentication block", &["security"]),
     ("two credentials in the header", &["security"]),
