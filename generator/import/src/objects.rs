@@ -12,10 +12,7 @@ use crate::limits;
 use crate::names::RustNames;
 use crate::schemas::{Named, is_component, is_object, types};
 use crate::typed::{Typed, short};
-use crate::unions::without;
-
-/// The reason for a schema whose type its parts or alternatives haven't.
-pub const A_TYPE_THAT_ISNT: &str = "a type that its alternatives or parts haven't";
+use crate::unions::{A_TYPE_THAT_ISNT, without};
 
 /// Schemas that one is of by `allOf`, at most.
 const MOST: usize = 300;

@@ -6,9 +6,11 @@ use serde_json::{Map, Value, json};
 
 use crate::document::At;
 use crate::importer::Importer;
-use crate::objects::A_TYPE_THAT_ISNT;
 use crate::schemas::{Named, types};
 use crate::typed::Typed;
+
+/// The reason for a schema whose type its parts or alternatives haven't.
+pub const A_TYPE_THAT_ISNT: &str = "a type that its alternatives or parts haven't";
 
 impl Importer<'_> {
     /// `oneOf` and `anyOf`: one of several types.

@@ -8,8 +8,8 @@ use generator_spec::text::named;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::draft::flow;
 use super::words::masked;
+use super::yaml::flow;
 
 named! {
     /// The subject of a line, in the order of the report.

@@ -42,6 +42,7 @@ mod types;
 mod values;
 mod vocabulary;
 mod words;
+mod yaml;
 
 use std::collections::BTreeSet;
 

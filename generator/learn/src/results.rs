@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::contents::{essence, is_content_type, row};
-use super::draft::flow;
 use super::finding::{Finding, Place, Section};
 use super::kinds::takes;
 use super::words::of_requests;
+use super::yaml::flow;
 use super::{Learner, dialect, types};
 use crate::recordings::{Endpoint, JSON, Responses, ValueShape};
 use generator_spec::diagnostics::At;

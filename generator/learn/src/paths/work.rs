@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::Seen;
-use super::substitutions::Substitution;
+use super::substitution::Substitution;
 use crate::recordings::Evidence;
 use crate::vocabulary::mark;
 use crate::{credentials, words};
