@@ -11,7 +11,12 @@ use crate::foreign::{run, tool};
 /// The schema of what each operation's success holds, by the operation's id.
 fn schemas(document: &Value) -> BTreeMap<&str, &Value> {
     let paths = document["paths"].as_object().expect("paths").values();
-    let operations = paths.flat_map(|path| path.as_object().into_iter().flat_map(|path| path.values()));
+    let entries = paths.flat_map(|path| path.as_object().into_iter().flat_map(|path| path.values()));
+    // What operations that share a path and a method are alone.
+    let operations = entries.flat_map(|entry| match entry["x-operations"].as_object() {
+        Some(all) => all.values().collect(),
+        None => vec![entry],
+    });
     let schema = "/responses/200/content/application~1json/schema";
     operations.filter_map(|it| Some((it["operationId"].as_str()?, it.pointer(schema)?))).collect()
 }
