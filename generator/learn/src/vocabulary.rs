@@ -157,8 +157,8 @@ fn add_choice(operation: &Operation, known: &mut Vocabulary) {
     }
 }
 
-/// The mark of an operation that has something by which it is told apart from others at its path:
-/// `?kind=saw`, or `?size`; otherwise nothing.
+/// The parameters that tell an operation apart from others with its path, such as `?kind=saw` or `?size`.
+/// Empty if there are none.
 pub fn mark(operation: &Operation) -> String {
     let all = operation.needs().map(|need| match need.value {
         Some(value) => format!("{}={value}", need.name),

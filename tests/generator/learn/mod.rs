@@ -4,6 +4,7 @@
 mod archive;
 mod cassettes;
 mod drift;
+mod encodings;
 mod learning;
 mod limits;
 mod reading;

@@ -135,7 +135,7 @@ pub(super) enum When {
     Documented,
     /// An entry has another name in Rust.
     InRust,
-    /// From one value to another; `*` is any value, and the empty text is none.
+    /// A change from one value to another. `*` stands for any value, and an empty text for none.
     Step(&'static str, &'static str),
 }
 

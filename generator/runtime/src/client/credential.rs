@@ -138,7 +138,7 @@ fn authorization(scheme: &str, text: String) -> [Placed; 2] {
 /// The token of a bearer header.
 ///
 /// # Errors
-/// If there is none, or if a header can't have it.
+/// There is no token, or it has characters that a header can't have.
 fn bearer(block: &AuthBlock, values: &[Placed]) -> Result<String, ErrorKind> {
     let token = values.iter().find(|placed| placed.place == Place::Bearer);
     let token = token.ok_or(ErrorKind::NoBearer { block: block.title })?;
