@@ -81,6 +81,9 @@ fn what_grows_with_each_reference_does_not() {
     for schema in ["NEXT", "{allOf: [NEXT, NEXT]}", "{type: array, items: NEXT}", "{not: NEXT}"] {
         tried(&chain(400, schema)).expect("it is a description");
     }
+    let inherited = tried(&chain(2_000, "{allOf: [NEXT, {properties: {a: {type: string}}}]}"));
+    let left_out = inherited.expect("it is a description").left_out;
+    assert!(left_out.iter().any(|it| it.reason == "allOf of too many schemas"), "{left_out:?}");
 }
 
 #[test]
