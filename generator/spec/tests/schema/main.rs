@@ -20,6 +20,7 @@ use serde_json::Value;
 
 const SPEC: &str = "../../spec";
 const DATA: &str = "../../tests/data";
+const REST: &str = "../../tests/rest/spec";
 
 /// One kind of spec file and what checks it.
 struct Kind {
@@ -111,9 +112,9 @@ fn every_key_has_a_description() {
 #[test]
 fn every_sound_spec_fits_its_schema() {
     let kinds = kinds();
-    assert_eq!(errors(Path::new(SPEC), &kinds), Vec::<String>::new());
-    assert_eq!(errors(&Path::new(DATA).join("fixtures"), &kinds), Vec::<String>::new());
-    assert_eq!(errors(&Path::new(DATA).join("overlays"), &kinds), Vec::<String>::new());
+    for folder in [SPEC.into(), REST.into(), format!("{DATA}/fixtures"), format!("{DATA}/overlays")] {
+        assert_eq!(errors(Path::new(&folder), &kinds), Vec::<String>::new());
+    }
 }
 
 #[test]

@@ -36,6 +36,7 @@ pub struct ParameterSource {
     /// Value that a server uses when it is absent.
     pub default: Option<serde_json::Value>,
     /// The one value it has: it is always sent.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Literal>"))]
     pub value: Option<String>,
     /// Enum of types.yaml that lists its values.
     #[serde(default)]
