@@ -92,6 +92,9 @@ impl Importer<'_> {
             }
             (true, false) | (false, true) => {}
         }
+        for name in listed.iter().filter(|name| !properties.iter().any(|(it, _)| it == *name)) {
+            self.remark(&content.at, "a required field of a form that isn't described", *name);
+        }
         let others = others.filter(|it| it.value.is_object());
         if is_closed {
             self.remark(&content.at, "a form without other fields", "");

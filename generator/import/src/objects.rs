@@ -41,8 +41,9 @@ impl Importer<'_> {
         let has_required =
             at.value.get("required").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
         let is_bare = properties.is_empty() && base.is_none();
-        if is_bare && is_closed {
-            self.remark(at, "an object that has no fields", "");
+        if is_bare && is_closed && !has_required {
+            let limits = Map::from_iter([("max_items".to_owned(), json!(0))]);
+            return Err(Box::new(Typed { limits, ..Typed::of("object") }));
         }
         if is_bare && !has_required {
             let value = additional.map(|it| self.inner(&it, &format!("{} value", named.words())));
@@ -262,6 +263,8 @@ impl Importer<'_> {
                 more.map(|it| if it.value.is_object() { self.referring(&it) } else { it.value.clone() });
             additional = additional.or(more);
         }
+        let is_closed = inherited.iter().any(Part::is_closed).then_some(json!(false));
+        let additional = additional.or(is_closed);
         let fields = inherited.iter().filter_map(|part| part.target.value.get("properties")?.as_object());
         let fields: HashSet<&str> = fields.flat_map(|all| all.keys().map(String::as_str)).collect();
         let base = base.map(|(name, _)| (name, fields));
@@ -348,6 +351,11 @@ impl Part<'_> {
         self.target.get("properties").is_some_and(|it| it.entries().next().is_some())
     }
 
+    /// Returns whether it has no other fields.
+    fn is_closed(&self) -> bool {
+        self.target.value["additionalProperties"] == Value::Bool(false)
+    }
+
     /// Returns whether it is one of several types.
     pub fn has_alternatives(&self) -> bool {
         self.target.has("oneOf") || self.target.has("anyOf")
@@ -385,6 +393,5 @@ fn is_structural(at: &At<'_>) -> bool {
 
 /// Returns whether objects have no field, and can't have any.
 pub fn is_empty(parts: &[Part<'_>]) -> bool {
-    let is_closed = |part: &Part<'_>| part.target.value["additionalProperties"] == Value::Bool(false);
-    parts.iter().any(is_closed) && !parts.iter().any(Part::has_fields)
+    parts.iter().any(Part::is_closed) && !parts.iter().any(Part::has_fields)
 }

@@ -91,8 +91,11 @@ impl<'a> Converter<'a> {
                     let kept = own.iter().filter(|it| !is_body(self.resolved(it)));
                     out.insert(key.clone(), kept.map(|it| parameter(it)).collect());
                 }
+                // Those by reference have these content types, too.
                 "responses" => {
+                    let has_own = operation.get("produces").is_some();
                     let all = entries(Some(value));
+                    let all = all.map(|(status, it)| (status, if has_own { self.resolved(it) } else { it }));
                     let all: Map<_, _> =
                         all.map(|(status, it)| (status.clone(), self.response(it, produces))).collect();
                     out.insert(key.clone(), Value::Object(all));
