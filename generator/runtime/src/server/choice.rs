@@ -99,8 +99,7 @@ fn knows(operation: &'static Descriptor, need: Need) -> bool {
         is_named && own.is_same(need) || known.object.is_some() && own.spot() == need.spot()
     };
     let is_named = |known: &Parameter| known.wire_name().eq_ignore_ascii_case(need.known.wire_name());
-    operation.placed().any(is_own)
-        || operation.auth_blocks().flat_map(|it| it.parameters).any(is_named)
+    operation.placed().any(is_own) || operation.auth_blocks().flat_map(|it| it.parameters).any(is_named)
 }
 
 /// The texts that a request has where an operation needs something.

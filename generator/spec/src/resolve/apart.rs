@@ -63,11 +63,11 @@ fn body_fields(api: &Api) -> HashMap<String, Vec<Parameter>> {
         for (operation, own) in operations.iter().zip(&constants) {
             let fields = found.entry(operation.name.clone()).or_default();
             let body = operation.parameters.iter().find(|it| it.place == Place::Body);
-            let is_taken = |it: &Parameter| body.is_some_and(|body| takes(api, &body.ty.shape, it.wire_name()));
+            let is_taken =
+                |it: &Parameter| body.is_some_and(|body| takes(api, &body.ty.shape, it.wire_name()));
             let others = constants.iter().flatten().filter(|it| is_taken(it));
-            let optional = |it: &Parameter| {
-                Parameter { constant: None, presence: Presence::Optional, ..it.clone() }
-            };
+            let optional =
+                |it: &Parameter| Parameter { constant: None, presence: Presence::Optional, ..it.clone() };
             for field in own.iter().cloned().chain(others.map(optional)) {
                 if !fields.iter().any(|it| it.wire_name() == field.wire_name()) {
                     fields.push(field);
@@ -144,7 +144,9 @@ pub fn unreadable(api: &Api) -> HashMap<&str, &str> {
 /// The encoding of bodies and their content types.
 fn encoding(operation: &Operation) -> (RequestEncoding, Vec<&str>) {
     match &operation.body {
-        None if operation.encoding == RequestEncoding::Json => (RequestEncoding::Body, vec!["application/json"]),
+        None if operation.encoding == RequestEncoding::Json => {
+            (RequestEncoding::Body, vec!["application/json"])
+        }
         None => (operation.encoding, Vec::new()),
         Some(it) => {
             let more = it.more_content_types.iter().map(String::as_str);
@@ -170,7 +172,9 @@ fn differing<'a>(
     counts: impl Fn(&Parameter) -> bool,
 ) -> Vec<(&'a Operation, Vec<&'a Parameter>)> {
     let counts = |it: &&Parameter| counts(it) && can_choose(it);
-    let own = |it: &&'a Operation| (*it, it.parameters.iter().chain(&it.body_fields).filter(counts).collect::<Vec<_>>());
+    let own = |it: &&'a Operation| {
+        (*it, it.parameters.iter().chain(&it.body_fields).filter(counts).collect::<Vec<_>>())
+    };
     let mut own: Vec<_> = all.iter().map(own).collect();
     let mut times = HashMap::<Need, usize>::new();
     own.iter().flat_map(|(_, own)| own).for_each(|it| *times.entry(Need::of(it)).or_default() += 1);

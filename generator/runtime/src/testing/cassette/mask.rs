@@ -149,7 +149,9 @@ impl<'a> Mask<'a> {
                 }
                 out.push(']');
             }
-            _ if is_recording && (self.is_status(from) || self.is_constant(from)) => out.push_str(from.as_str()),
+            _ if is_recording && (self.is_status(from) || self.is_constant(from)) => {
+                out.push_str(from.as_str())
+            }
             b'"' => {
                 let text = from.text_or_json();
                 let name = self.path.last().cloned().unwrap_or_default();

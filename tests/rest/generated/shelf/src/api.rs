@@ -101,6 +101,10 @@ impl rt::Api for Shelf {
                     ],
                 )
                 .inner(&[("mark", "Mark"), ("steps", "List<Step>"), ("pair", "Pair")]),
+            rt::TypeShape::new("Weights")
+                .fields(&["name", "pairs"])
+                .inner(&[("pairs", "Pairs")]),
+            rt::TypeShape::new("Pairs").fields(&["note"]).additional("List<Pair>"),
             rt::TypeShape::new("Filter")
                 .fields(
                     &[
@@ -286,6 +290,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::ObjectsDrop as rt::Operation>::DESCRIPTOR,
     <crate::ObjectsAt as rt::Operation>::DESCRIPTOR,
     <crate::PlanPut as rt::Operation>::DESCRIPTOR,
+    <crate::WeightsPut as rt::Operation>::DESCRIPTOR,
     <crate::TagsPut as rt::Operation>::DESCRIPTOR,
     <crate::SharesPut as rt::Operation>::DESCRIPTOR,
     <crate::PlantPut as rt::Operation>::DESCRIPTOR,
@@ -382,6 +387,7 @@ macro_rules! for_each_operation {
             ObjectsDrop,
             ObjectsAt,
             PlanPut,
+            WeightsPut,
             TagsPut,
             SharesPut,
             PlantPut,

@@ -1201,6 +1201,66 @@ impl Plan {
     }
 }
 
+/// `Weights` in the documents. Other fields have the type `Level`.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Weights {
+    /// `name`: `Slug`. Length: at most 10. Matches `^[a-z]+$`.
+    pub name: Option<String>,
+    /// `pairs`: [`Pairs`](crate::Pairs).
+    pub pairs: Option<crate::Pairs>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Weights = others(i64, rt::Range { min: Some("0"), max: Some("100"), multiple_of: Some("5"), exclusive_max: true, ..rt::Range::NONE }) {
+        name: "name" (optional, rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }),
+        pairs: "pairs",
+    }
+}
+
+impl Weights {
+    /// Sets [`name`](field@Self::name).
+    #[must_use]
+    pub fn name(mut self, value: impl Into<String>) -> Self {
+        self.name = Some(value.into());
+        self
+    }
+
+    /// Sets [`pairs`](field@Self::pairs).
+    #[must_use]
+    pub fn pairs(mut self, value: impl Into<crate::Pairs>) -> Self {
+        self.pairs = Some(value.into());
+        self
+    }
+}
+
+/// `Pairs` in the documents. Other fields have the type [`List<Pair>`](crate::Pair).
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Pairs {
+    /// `note`: `string`.
+    pub note: Option<String>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Pairs = others(Vec<crate::Pair>, rt::Range { items: Some(&rt::Range { min_length: Some(2), ..rt::Range::NONE }), ..rt::Range::NONE }) {
+        note: "note",
+    }
+}
+
+impl Pairs {
+    /// Sets [`note`](field@Self::note).
+    #[must_use]
+    pub fn note(mut self, value: impl Into<String>) -> Self {
+        self.note = Some(value.into());
+        self
+    }
+}
+
 /// `Filter` in the documents.
 #[derive(Clone)]
 #[non_exhaustive]

@@ -964,6 +964,22 @@ impl rt::cli::Body for crate::Plan {
     );
 }
 
+impl rt::cli::Body for crate::Weights {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::optional("name", "string").json(),
+            rt::Parameter::optional("pairs", "Pairs").kind(rt::ValueKind::Other).json(),
+        ],
+        &[
+            rt::cli::Help::new(
+                "name",
+                &["name: Slug.", "Length: at most 10.", "Matches ^[a-z]+$."],
+            ),
+            rt::cli::Help::new("pairs", &["pairs: Pairs."]),
+        ],
+    );
+}
+
 impl rt::cli::Body for crate::Memo {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[

@@ -12,7 +12,7 @@
 //! | [`values`](self::values) | Values. | 36 |
 //! | [`loans`](self::loans) | Loans. | 3 |
 //! | [`objects`](self::objects) | Objects. | 6 |
-//! | [`plans`](self::plans) | Plans. | 3 |
+//! | [`plans`](self::plans) | Plans. | 4 |
 //! | [`plants`](self::plants) | Plants. | 3 |
 //! | [`contents`](self::contents) | Contents. | 10 |
 //!

@@ -10,7 +10,7 @@
 //! - [`Values`] (36 operations): Values.
 //! - [`Loans`] (3 operations): Loans.
 //! - [`Objects`] (6 operations): Objects.
-//! - [`Plans`] (3 operations): Plans.
+//! - [`Plans`] (4 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
 //! - [`Contents`] (10 operations): Contents.
 //!
@@ -297,6 +297,7 @@ macro_rules! for_each_handler {
             }
             Plans {
                 plan_put(PlanPut): Self::Key,
+                weights_put(WeightsPut): Self::Key,
                 tags_put(TagsPut): Self::Key,
                 shares_put(SharesPut): Self::Key,
             }
