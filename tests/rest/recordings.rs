@@ -105,7 +105,7 @@ async fn a_recording_has_the_constants_of_a_body() {
     let recorder = Recorder::create(&file, Reqwest::new().unwrap()).unwrap().without_values();
     client(server.url(), recorder).send(ReelPlay::new("a", Play::new().speed(9))).await.unwrap();
     let text = std::fs::read_to_string(&file).unwrap();
-    assert!(text.contains(r#"{"command":"play","mode":2,"speed":0}"#), "{text}");
+    assert!(text.contains(r#"{\"command\":\"play\",\"mode\":2,\"speed\":0}"#), "{text}");
 }
 
 /// The number of items on all pages.
