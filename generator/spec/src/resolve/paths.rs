@@ -167,3 +167,16 @@ fn check_parameters(path: &str, at: At<'_>, errors: &Errors) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn other_characters_are_escaped() {
+        for path in ["/listings/%40lamps", "/a%2Fb", "/rows('a')"] {
+            assert!(super::is_fixed(path), "{path}");
+        }
+        for path in ["/%4", "/%", "/%zz", "/a b", "/é"] {
+            assert!(!super::is_fixed(path), "{path}");
+        }
+    }
+}
