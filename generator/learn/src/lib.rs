@@ -53,7 +53,8 @@ pub use self::vocabulary::vocabulary;
 use self::compare::SeenTypes;
 use self::draft::Draft;
 use self::finding::{Place, Section};
-use self::paths::{How, Match, Seen, Work};
+use self::paths::{Match, Seen, Work};
+use self::vocabulary::UNDECIDED;
 use self::proposals::Call;
 use self::report::Report;
 use self::types::Types;
@@ -127,7 +128,10 @@ impl<'a> Learner<'a> {
     }
 
     /// A part of the exchanges of an operation, and the key of the spec that says what it is.
-    fn place(&self, operation: &'a Operation, part: impl Into<String>, key: &str) -> Place<'a> {
+    fn place<'o>(&self, operation: &'o Operation, part: impl Into<String>, key: &str) -> Place<'o>
+    where
+        'a: 'o,
+    {
         let at = self.said(operation, key);
         Place { operation: &operation.name, part: part.into(), pointer: String::new(), at }
     }
@@ -154,19 +158,16 @@ impl<'a> Learner<'a> {
             self.failing(found, seen);
             return 0;
         };
-        // These requests have nothing that tells them apart.
-        let is_rival = |other: &&Operation| {
-            let path = other.path.text();
-            path.is_some() && path == operation.path.text() && other.http_method == operation.http_method
-        };
-        let rivals: Vec<&str> = self.api.operations().filter(is_rival).map(|it| it.name.as_str()).collect();
-        let is_unmarked = operation.path.text() == Some(seen.path);
-        let needs_more = is_unmarked && operation.needs().next().is_some();
-        if rivals.len() > 1 && found.how == How::Path && needs_more {
+        if let Some(path) = seen.path.strip_suffix(UNDECIDED) {
+            let is_rival = |it: &&Operation| {
+                it.path.text() == operation.path.text() && it.http_method == operation.http_method
+            };
+            let rivals: Vec<&str> =
+                self.api.operations().filter(is_rival).map(|it| it.name.as_str()).collect();
             if rivals[0] != operation.name {
                 return 0;
             }
-            let line = format!("{method} {} may be {}", name(&found.path), rivals.join(" or "));
+            let line = format!("{method} {} may be {}", name(path), rivals.join(" or "));
             self.add(Section::Ambiguous, line);
             return endpoint.fine.count;
         }
