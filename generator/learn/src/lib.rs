@@ -21,6 +21,7 @@
 // What `expect` says holds by construction.
 #![allow(clippy::expect_used)]
 
+mod calls;
 mod compare;
 mod contents;
 mod credentials;
@@ -54,10 +55,9 @@ use self::compare::SeenTypes;
 use self::draft::Draft;
 use self::finding::{Place, Section};
 use self::paths::{Match, Seen, Work};
-use self::vocabulary::UNDECIDED;
-use self::proposals::Call;
 use self::report::Report;
 use self::types::Types;
+use self::vocabulary::UNDECIDED;
 use self::words::{name, requests};
 use crate::recordings::{Endpoint, Evidence};
 use generator_spec::diagnostics::At;
@@ -201,26 +201,6 @@ impl<'a> Learner<'a> {
             [one] if self.is_usual(found.operation) => Some(one),
             [] | [_, ..] => None,
         }
-    }
-
-    /// Calls that belong to no operation: of other paths, and with other methods at the paths of operations
-    /// that say their own.
-    fn calls(&self, matched: &Work<'_, '_>) -> Vec<Call<'a>> {
-        let of = |position: &usize| Call::all(&self.seen[*position]);
-        let is_known = |position: usize, method: &str| {
-            let mut here = matched.found.iter().filter(|it| it.seen == position);
-            here.any(|it| match self.is_usual(it.operation) {
-                true => method != "HEAD",
-                false => [it.operation.http_method.name(), "HEAD"].contains(&method),
-            })
-        };
-        let mut found: Vec<Call<'a>> = matched.open.iter().flat_map(of).collect();
-        for position in matched.found.iter().map(|it| it.seen).collect::<BTreeSet<_>>() {
-            let is_new = |it: &Call<'_>| it.endpoint.fine.count > 0 && !is_known(position, it.method);
-            let more = of(&position).into_iter().filter(is_new);
-            found.extend(more.map(|it| Call { is_alone: false, ..it }));
-        }
-        found
     }
 
     /// The methods of an operation that were seen: its own first, and others that may be its own.

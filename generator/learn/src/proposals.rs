@@ -1,56 +1,23 @@
 //! Rows without a name, and operations that the spec lacks.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::recordings::{
-    Endpoint, FORM, JSON, MULTIPART, NO_BODY, Parameters, Requests, Room, Samples, UNKNOWN, has_query,
+    Endpoint, FORM, JSON, MULTIPART, NO_BODY, Parameters, Requests, Samples, UNKNOWN, has_query,
 };
 use serde_json::{Map, Value, json};
 
+use super::calls::{Call, groups, nearest, root};
 use super::draft::NOT_SHOWN;
 use super::finding::{Finding, Section, Write};
-use super::paths::Seen;
-use super::words::{is_hidden, masked, name, of_requests, requests};
+use super::words::{is_hidden, name, of_requests, requests};
 use super::{Learner, credentials, encodings, parameters, types, values, words};
 use generator_spec::facts;
 use generator_spec::model::{
-    Api, AuthBlock, Group, HttpMethod, Operation, Parameter, Place, ReturnKind, Returns, Row, Unnamed, path_parameters,
+    Api, AuthBlock, Group, HttpMethod, Operation, Parameter, Place, ReturnKind, Returns, Row, Unnamed,
+    path_parameters,
 };
 use generator_spec::text::counted;
-
-/// The requests to a path with a method.
-#[derive(Clone)]
-pub struct Call<'a> {
-    pub path: String,
-    pub method: &'a str,
-    pub endpoint: Cow<'a, Endpoint>,
-    /// No operation of the spec has the path.
-    pub is_alone: bool,
-    /// The variables of the path, and their types.
-    pub variables: Vec<(String, &'static str)>,
-}
-
-impl<'a> Call<'a> {
-    /// The calls of a path; HEAD is one only if it is alone.
-    pub fn all(seen: &Seen<'a>) -> Vec<Self> {
-        let is_fine = |it: &Endpoint| it.fine.count > 0;
-        let is_other = |method: &str| method != "HEAD";
-        let others = seen.methods.iter().filter(|(method, it)| is_other(method) && is_fine(it)).count();
-        let has_fine = seen.methods.values().any(|it| is_fine(it));
-        let is_own = |(method, it): &(&&str, &&Endpoint)| {
-            (is_other(method) || others == 0) && (is_fine(it) || !has_fine)
-        };
-        let call = |(method, it): (&&'a str, &&'a Endpoint)| Self {
-            path: seen.path.to_owned(),
-            method,
-            endpoint: Cow::Borrowed(*it),
-            is_alone: true,
-            variables: Vec::new(),
-        };
-        seen.methods.iter().filter(is_own).map(call).collect()
-    }
-}
 
 impl<'a> Learner<'a> {
     /// Proposes an operation for each call that none has.
@@ -92,65 +59,6 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// Returns whether what is hidden of a path are whole segments that identify something: no words.
-    fn has_identifiers(&self, path: &str) -> bool {
-        let mut hidden = path.split('/').filter(|segment| is_hidden(segment));
-        hidden.all(|segment| is_identifier(&self.evidence.names.revealed(segment)))
-    }
-
-    /// The calls of paths that differ only in identifiers, with variables in their place.
-    fn with_variables(&self, calls: Vec<Call<'a>>) -> Vec<Call<'a>> {
-        let mut alike: BTreeMap<(String, &str), Call<'a>> = BTreeMap::new();
-        for call in calls {
-            let mut variables = Vec::new();
-            let segment = |segment: &str| {
-                if !is_hidden(segment) {
-                    return segment.to_owned();
-                }
-                let number = variables.len() + 1;
-                let variable = if number == 1 { "id".to_owned() } else { format!("id{number}") };
-                let is_number = self.evidence.names.revealed(segment).bytes().all(|it| it.is_ascii_digit());
-                variables.push((variable.clone(), if is_number { "int" } else { "string" }));
-                format!("{{{variable}}}")
-            };
-            let path = call.path.split('/').map(segment).collect::<Vec<_>>().join("/");
-            let Call { method, endpoint, is_alone, .. } = call;
-            let whole = alike.entry((path.clone(), method)).or_insert_with(|| Call {
-                path,
-                method,
-                endpoint: Cow::default(),
-                is_alone,
-                variables: variables.clone(),
-            });
-            whole.endpoint.to_mut().absorb(endpoint.into_owned(), &mut Room::NO_LIMIT.clone());
-            for (own, other) in whole.variables.iter_mut().zip(&variables) {
-                own.1 = if own.1 == other.1 { own.1 } else { "string" };
-            }
-        }
-        alike.into_values().collect()
-    }
-
-    /// Reports the paths that can't be written. Those that differ only in what is
-    /// hidden are one with a variable.
-    fn hidden(&mut self, calls: &[Call<'a>]) {
-        let mut alike: BTreeMap<String, (u64, BTreeSet<&str>)> = BTreeMap::new();
-        for call in calls {
-            let (requests, paths) = alike.entry(masked(&call.path)).or_default();
-            *requests += call.endpoint.fine.count;
-            paths.insert(&call.path);
-        }
-        for (path, (count, paths)) in alike {
-            let values = paths.len();
-            let variable =
-                if values > 1 { format!(", {} in {{…}}", counted(values, "value")) } else { String::new() };
-            let count = requests(count);
-            self.add(
-                Section::Unknown,
-                format!("{} has words that are not known ({count}{variable})", name(&path)),
-            );
-        }
-    }
-
     /// The places of the unnamed entries whose parameters are exactly those of a path.
     fn rows(&self, call: &Call<'a>) -> Vec<&'a str> {
         let own = self.own_parameters(call.method, &call.endpoint.fine);
@@ -187,8 +95,7 @@ impl<'a> Learner<'a> {
     fn propose(&mut self, call: &Call<'a>, root: &str, group: &Group, entry: Option<&str>) {
         let Some(operation) = self.name_of(call, root) else { return };
         let times = requests(call.endpoint.fine.count);
-        let (at, inside) =
-            (name(&call.path), self.operation(call, &operation, group, entry.is_none()));
+        let (at, inside) = (name(&call.path), self.operation(call, &operation, group, entry.is_none()));
         let found = match entry {
             Some(place) => {
                 let line = format!("{operation}: the entry that {place} ({times})");
@@ -286,7 +193,8 @@ impl<'a> Learner<'a> {
 
     /// The body of a call, if that isn't its parameters.
     fn new_body(&mut self, operation: &str, method: &str, part: &Requests) -> Option<Value> {
-        let types: Vec<&str> = part.encodings.keys().map(String::as_str).filter(|it| *it != NO_BODY).collect();
+        let types: Vec<&str> =
+            part.encodings.keys().map(String::as_str).filter(|it| *it != NO_BODY).collect();
         if encodings::only(method, part).is_some() || types.is_empty() {
             return None;
         }
@@ -357,7 +265,8 @@ fn unknown(api: &Api, group: &Group, name: &str) -> Option<Operation> {
         |it: &Returns| group.operations().all(|other| other.failures.iter().any(|other| is_same(it, other)));
     let mut failures = like.failures;
     failures.retain(is_of_all);
-    let returns = Returns { kind: ReturnKind::Described, ty: None, status: None, headers: Vec::new(), ..like.returns };
+    let returns =
+        Returns { kind: ReturnKind::Described, ty: None, status: None, headers: Vec::new(), ..like.returns };
     Some(Operation {
         name: name.to_owned(),
         http_method: HttpMethod::Get,
@@ -367,41 +276,4 @@ fn unknown(api: &Api, group: &Group, name: &str) -> Option<Operation> {
         failures,
         ..like
     })
-}
-
-/// Returns whether a segment identifies something: a number, or what a program made up.
-fn is_identifier(segment: &str) -> bool {
-    let is_long = segment.len() >= 16;
-    let is_made_up = |it: u8| it.is_ascii_hexdigit() || it == b'-';
-    !segment.is_empty()
-        && (segment.bytes().all(|it| it.is_ascii_digit()) || is_long && segment.bytes().all(is_made_up))
-}
-
-/// The words of the paths of each group.
-type Groups<'a> = Vec<(&'a Group, Vec<Vec<String>>)>;
-
-fn groups(api: &Api) -> Groups<'_> {
-    let paths =
-        |group: &Group| group.operations().filter_map(|it| it.path.text()).map(words::of_path).collect();
-    api.groups.iter().map(|group| (group, paths(group))).collect()
-}
-
-/// The group whose paths have most words in common with a path, from the start.
-fn nearest<'a>(groups: &Groups<'a>, path: &str) -> Option<&'a Group> {
-    let words = words::of_path(path);
-    let shared = |other: &Vec<String>| words.iter().zip(other).take_while(|(a, b)| a == b).count();
-    // The first of those that are as near.
-    let nearest = groups.iter().rev().max_by_key(|(_, paths)| paths.iter().map(shared).max());
-    nearest.map(|(group, _)| *group)
-}
-
-/// The common beginning of all paths of an API, up to a `/`.
-fn root(api: &Api) -> String {
-    let mut paths = api.operations().filter_map(|operation| operation.path.text());
-    let first = paths.next().unwrap_or("/");
-    let common = paths.fold(first, |common, path| {
-        let length = common.bytes().zip(path.bytes()).take_while(|(a, b)| a == b).count();
-        common.get(..length).unwrap_or("/")
-    });
-    common.rfind('/').and_then(|end| common.get(..=end)).unwrap_or("/").to_owned()
 }

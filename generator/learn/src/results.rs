@@ -74,7 +74,9 @@ impl Learner<'_> {
             known if changes.keys().all(Option::is_none) => return Some(known),
             Value::Object(all) if all.keys().all(is_status) => all,
             _ if is_open(&operation.returns) && !changes.contains_key(&None) => Map::new(),
-            known if statuses.is_empty() => [(operation.returns.kind.status().to_string(), known)].into_iter().collect(),
+            known if statuses.is_empty() => {
+                [(operation.returns.kind.status().to_string(), known)].into_iter().collect()
+            }
             known => statuses.iter().map(|status| (status.to_string(), known.clone())).collect(),
         };
         let by_status = changes.iter().filter_map(|(status, (value, _))| Some(((*status)?, value)));

@@ -35,7 +35,12 @@ pub fn read(json: &[u8], each: &mut dyn FnMut(Value, Option<&[String]>)) -> Resu
                 each(json!({ "request": request.entry(), "response": response.entry() }), kept.as_deref());
             }
             // What was found instead may be a secret.
-            _ => return Err(Broken(format!("expected a line with an exchange at byte {}", lines.byte_offset()))),
+            _ => {
+                return Err(Broken(format!(
+                    "expected a line with an exchange at byte {}",
+                    lines.byte_offset()
+                )));
+            }
         }
     }
     Ok(())
