@@ -7,7 +7,8 @@
 //! compare     the values of a place against the type that the spec has there
 //! credentials, encodings, sent and parameters, results and contents
 //!                                       each place of a call against the spec
-//! proposals   calls that no operation has
+//! calls, proposals
+//!             calls that no operation has
 //! types       structure: which objects are of one type
 //!                                       Finding: a difference, how often it was seen, what to write
 //! draft       the overlay as a tree of YAML
