@@ -15,8 +15,11 @@
 //!
 //! What the language can't say is in the list of what is left out: nothing is lost in silence.
 
+mod all_of;
+mod at;
 mod contents;
 mod document;
+mod entry;
 mod enums;
 mod files;
 mod forms;
@@ -29,6 +32,7 @@ mod operations;
 mod parameters;
 mod read;
 mod reasons;
+mod schema;
 mod schemas;
 mod security;
 mod servers;
