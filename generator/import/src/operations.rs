@@ -59,8 +59,7 @@ impl Importer<'_> {
             found.extend(known.map(|(method, at)| Found { path, method, item: item.clone(), at }));
         }
         out.total += found.len();
-        let mut taken = HashSet::new();
-        let names: Vec<String> = found.iter().map(|it| it.name(&mut taken, &mut out.unnamed)).collect();
+        let names = names_of(&found, &mut out.unnamed);
         out.all = found.iter().zip(&names).map(|(found, name)| self.operation(found, name)).collect();
         out
     }
@@ -203,15 +202,34 @@ struct Found<'v> {
 }
 
 impl Found<'_> {
-    /// A name that no other operation has.
-    fn name(&self, taken: &mut HashSet<String>, unnamed: &mut usize) -> String {
-        let id = self.at.text("operationId").filter(|id| id.contains(|c: char| c.is_ascii_alphanumeric()));
-        *unnamed += usize::from(id.is_none());
-        let usual = || names::camel(&format!("{} {}", self.method, self.path));
-        let wanted = id.map_or_else(usual, |id| names::word(id, &[]));
-        let start = if wanted.starts_with(|c: char| c.is_ascii_digit()) { "n" } else { "" };
-        names::unique(&format!("{start}{wanted}"), taken)
+    /// The name of the function that it is, and its own.
+    fn ids(&self) -> Option<(String, String)> {
+        let id = self.at.text("operationId").filter(|id| id.contains(|c: char| c.is_ascii_alphanumeric()))?;
+        let function = names::function(id, self.path, self.method).unwrap_or(id);
+        Some((names::word(function, &[]), names::word(id, &[])))
     }
+}
+
+/// The names of operations: of their functions, where no other has it.
+fn names_of(found: &[Found<'_>], unnamed: &mut usize) -> Vec<String> {
+    let ids: Vec<Option<(String, String)>> = found.iter().map(Found::ids).collect();
+    let mut uses = HashMap::new();
+    for (function, id) in ids.iter().flatten() {
+        *uses.entry(function.to_ascii_lowercase()).or_insert(0) += 1;
+        *uses.entry(id.to_ascii_lowercase()).or_insert(0) += usize::from(function != id);
+    }
+    *unnamed = ids.iter().filter(|id| id.is_none()).count();
+    let mut taken = HashSet::new();
+    let name = |(found, id): (&Found<'_>, &Option<(String, String)>)| {
+        let wanted = match id {
+            Some((function, _)) if uses[&function.to_ascii_lowercase()] == 1 => function.clone(),
+            Some((_, id)) => id.clone(),
+            None => names::camel(&format!("{} {}", found.method, found.path)),
+        };
+        let start = if wanted.starts_with(|c: char| c.is_ascii_digit()) { "n" } else { "" };
+        names::unique(&format!("{start}{wanted}"), &mut taken)
+    };
+    found.iter().zip(&ids).map(name).collect()
 }
 
 fn is_status(key: &str) -> bool {
