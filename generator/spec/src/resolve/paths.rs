@@ -175,7 +175,7 @@ mod tests {
         for path in ["/listings/%40lamps", "/a%2Fb", "/rows('a')"] {
             assert!(super::is_fixed(path), "{path}");
         }
-        for path in ["/%4", "/%", "/%zz", "/a b", "/é"] {
+        for path in ["/%4", "/%", "/%zz", "/é"] {
             assert!(!super::is_fixed(path), "{path}");
         }
     }
