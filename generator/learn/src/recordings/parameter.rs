@@ -30,6 +30,11 @@ impl Samples {
     }
 
     pub(crate) fn add(&mut self, name: &str, value: &str, keep: &mut Keep<'_>) {
+        let items = keep.names.items(name, value);
+        items.into_iter().for_each(|item| self.add_item(name, item, keep));
+    }
+
+    fn add_item(&mut self, name: &str, value: &str, keep: &mut Keep<'_>) {
         self.shape.unlisted += u64::from(!value.is_empty() && keep.names.is_other(name, value));
         if !self.shape.add_scalar(value) {
             let is_json = value.trim_start().starts_with(['{', '[']);

@@ -330,4 +330,13 @@ impl Shape {
             Self::Scalar(_) | Self::List(_) | Self::Map(_) | Self::Nullable(_) => None,
         }
     }
+
+    /// The form of the texts that it, or what it holds, is made of, such as that of a timestamp.
+    #[must_use]
+    pub fn text_form(&self) -> Option<Scalar> {
+        match self.innermost() {
+            Self::Scalar(scalar) if scalar.row().is_text_form() => Some(*scalar),
+            Self::Scalar(_) | Self::Named(_) | Self::List(_) | Self::Map(_) | Self::Nullable(_) => None,
+        }
+    }
 }
