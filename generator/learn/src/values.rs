@@ -83,7 +83,7 @@ pub fn fits(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
     let ValueShape { texts, empty, unlisted, .. } = samples.shape;
     match parameter.wire {
         Wire::File => samples.files > 0,
-        _ if parameter.ty.shape.text_form().is_some() && unlisted > 0 => false,
+        Wire::Text | Wire::List if parameter.ty.shape.text_form().is_some() && unlisted > 0 => false,
         Wire::Json => is_scalar(parameter) || with_parts(samples) > 0 || texts == empty,
         Wire::Text | Wire::List if is_narrow(api, parameter) => are_of(api, parameter, samples),
         Wire::List => true,

@@ -331,12 +331,13 @@ impl Shape {
         }
     }
 
-    /// The form of the texts that it, or what it holds, is made of, such as that of a timestamp.
+    /// The form of its texts, or those of its items, such as that of a timestamp.
     #[must_use]
     pub fn text_form(&self) -> Option<Scalar> {
-        match self.innermost() {
-            Self::Scalar(scalar) if scalar.row().is_text_form() => Some(*scalar),
-            Self::Scalar(_) | Self::Named(_) | Self::List(_) | Self::Map(_) | Self::Nullable(_) => None,
+        match self {
+            Self::Scalar(scalar) => Some(*scalar).filter(|it| it.row().is_text_form()),
+            Self::List(inner) | Self::Nullable(inner) => inner.text_form(),
+            Self::Map(_) | Self::Named(_) => None,
         }
     }
 }
