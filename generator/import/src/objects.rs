@@ -26,11 +26,11 @@ impl Importer<'_> {
     /// An object: fields, a dictionary, or anything.
     pub fn object(&mut self, at: &At<'_>, named: Named<'_>, base: Option<Base<'_>>) -> Typed {
         let is_bare = base.is_none() && !at.has_fields();
+        if is_bare && at.is_closed() {
+            self.remark(at, "an object that has no fields", "");
+        }
         let words = format!("{} value", named.words());
         if is_bare && at.list("required").is_empty() {
-            if at.is_closed() {
-                return Typed { limits: map(json!({"max_items": 0})), ..Typed::of("object") };
-            }
             let value = at.additional().map(|it| self.inner(&it, &words));
             return Typed::of(
                 value.map_or("object".to_owned(), |value| format!("Dictionary<string, {value}>")),

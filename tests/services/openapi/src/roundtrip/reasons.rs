@@ -16,6 +16,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("a text stands for", &["type"]),
     ("a union of any value and others", &["type"]),
     ("alternatives of required fields", &["type", "required", "field"]),
+    ("an object that has no fields", &["type", "additional"]),
     ("a form without other fields", &["additional"]),
     ("other fields beside alternatives", &["additional"]),
     ("a type that its alternatives or parts haven't", &["null", "type"]),
