@@ -95,6 +95,19 @@ async fn a_program_that_recorded_a_cassette_replays_it() {
     assert!(text.contains("/folders/{folder}") && text.contains(r#"{"id":"x","label":"x""#), "{text}");
 }
 
+/// The path doesn't say which operation it was.
+#[tokio::test]
+async fn a_recording_has_the_constants_of_a_body() {
+    let server = Server::start().await;
+    server.ok(r#"{"error": "none"}"#);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("shape");
+    let recorder = Recorder::create(&file, Reqwest::new().unwrap()).unwrap().without_values();
+    client(server.url(), recorder).send(ReelPlay::new("a", Play::new().speed(9))).await.unwrap();
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains(r#"{\"command\":\"play\",\"mode\":2,\"speed\":0}"#), "{text}");
+}
+
 /// The number of items on all pages.
 async fn count(url: &str, transport: impl Transport, fields: [&str; 2]) -> usize {
     let list = NumbersLinked::new("of 7").fields(fields);

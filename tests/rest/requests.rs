@@ -140,6 +140,8 @@ async fn every_operation_refuses_what_is_bad() {
         ("FolderPut", folder),
         ("FolderChange", folder),
         ("LampPut", lamp),
+        ("ReelPlay", r#"{"command":"play","mode":2}"#),
+        ("ReelStop", r#"{"command":"stop"}"#),
         ("PlanPut", r#"{"name":"a"}"#),
         ("SharesPut", r#"{"a":5}"#),
         ("TagsPut", "[]"),

@@ -93,6 +93,13 @@ pub fn word(name: &str, and: &[char]) -> String {
     }
 }
 
+/// The name of the function in FastAPI's usual `operationId`: what is before its path and method.
+pub fn function<'i>(id: &'i str, path: &str, method: &str) -> Option<&'i str> {
+    let path: String = path.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    let name = id.strip_suffix(method)?.strip_suffix('_')?.strip_suffix(path.as_str())?;
+    Some(name).filter(|name| name.contains(|c: char| c.is_ascii_alphanumeric()))
+}
+
 /// A name that no other has, with a number at its end if the wanted one is taken.
 pub fn unique(wanted: &str, taken: &mut HashSet<String>) -> String {
     let mut name = wanted.to_owned();

@@ -76,24 +76,34 @@ impl Importer<'_> {
     }
 
     fn names(&mut self, found: &[(String, String, At<'_>, At<'_>)], unnamed: &mut usize) -> Vec<String> {
-        let mut taken = HashSet::new();
-        found
+        let ids: Vec<Option<(String, String)>> = found
             .iter()
             .map(|(path, method, _, at)| {
-                let id = at.text("operationId").filter(|id| id.contains(|c: char| c.is_ascii_alphanumeric()));
-                *unnamed += usize::from(id.is_none());
-                let wanted = match id {
-                    Some(id) => names::word(id, &[]),
-                    None => names::camel(&format!("{method} {path}")),
-                };
-                let wanted = if wanted.starts_with(|c: char| c.is_ascii_digit()) {
-                    format!("n{wanted}")
-                } else {
-                    wanted
-                };
-                names::unique(&wanted, &mut taken)
+                let id =
+                    at.text("operationId").filter(|id| id.contains(|c: char| c.is_ascii_alphanumeric()))?;
+                let function = names::function(id, path, method).unwrap_or(id);
+                Some((names::word(function, &[]), names::word(id, &[])))
             })
-            .collect()
+            .collect();
+        let mut uses = HashMap::new();
+        for (function, id) in ids.iter().flatten() {
+            *uses.entry(function.to_ascii_lowercase()).or_insert(0) += 1;
+            *uses.entry(id.to_ascii_lowercase()).or_insert(0) += usize::from(function != id);
+        }
+        let mut taken = HashSet::new();
+        let all = found.iter().zip(&ids);
+        all.map(|((path, method, ..), id)| {
+            *unnamed += usize::from(id.is_none());
+            let wanted = match id {
+                Some((function, _)) if uses[&function.to_ascii_lowercase()] == 1 => function.clone(),
+                Some((_, id)) => id.clone(),
+                None => names::camel(&format!("{method} {path}")),
+            };
+            let wanted =
+                if wanted.starts_with(|c: char| c.is_ascii_digit()) { format!("n{wanted}") } else { wanted };
+            names::unique(&wanted, &mut taken)
+        })
+        .collect()
     }
 
     fn operation(

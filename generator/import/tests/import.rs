@@ -46,6 +46,32 @@ fn a_description_becomes_a_spec() {
 }
 
 #[test]
+fn the_usual_ids_of_fastapi_become_names_of_functions() {
+    let responses = "responses: {'204': {description: Done.}}";
+    let operation = |path: &str, id: &str| format!("  {path}: {{get: {{operationId: {id}, {responses}}}}}\n");
+    let text = ["openapi: 3.1.0\ninfo: {title: Flows, version: '1'}\npaths:\n".to_owned()]
+        .into_iter()
+        .chain([
+            operation("/flows/{id}", "read_flow_flows__id__get"),
+            operation("/", "root__get"),
+            // Two functions with one name, and a name that is an id: these keep their ids.
+            operation("/a", "list_a_get"),
+            operation("/b", "list_b_get"),
+            operation("/c", "state_c_get"),
+            operation("/d", "state"),
+            // Of another path or method.
+            operation("/e", "read_e_post"),
+        ])
+        .collect::<String>();
+    let api = imported(&text).api.expect("it has operations");
+    let names: Vec<&str> = api.operations().map(|it| it.name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["read_flow", "root", "list_a_get", "list_b_get", "state_c_get", "state", "read_e_post"]
+    );
+}
+
+#[test]
 fn what_is_added_is_said() {
     let lamps = imported(LAMPS);
     assert!(operation(&lamps, "PutLampsLampId").auth == Auth::Optional("token".to_owned()));

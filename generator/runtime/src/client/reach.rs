@@ -81,8 +81,8 @@ impl Reach {
             None => query.values(known.wire_name()).next().is_some(),
         };
         let needs = |one: &Descriptor| {
-            let encoding = one.encoding;
-            one.choosing().filter(move |known| known.place.is_in_query(encoding))
+            let all = one.choosing().filter(|(encoding, known)| known.place.is_in_query(*encoding));
+            all.map(|(_, known)| known)
         };
         let lacks = needs(operation).any(|known| !is_sent(known));
         let is_own = |known: &Parameter| {

@@ -2,7 +2,7 @@
 
 pub(crate) use super::credential_source::CredentialSource;
 use super::{Client, Options, call::Draft, transport::Transport};
-use crate::codec::{Api, Reply};
+use crate::codec::{Api, Reply, values::quoted};
 use crate::core::{Descriptor, Error, ErrorKind, Parameter, Place, ValueKind};
 
 impl<A: Api, T: Transport> Client<A, T> {
@@ -52,6 +52,19 @@ fn fill(draft: &mut Draft) {
         });
         draft.form.put(known.name, value);
     }
+    let body = draft.descriptor.parameters.iter().find(|known| known.place == Place::Body);
+    let fields = draft.descriptor.body_fields.iter().filter(|known| known.chooses);
+    let fields: Vec<String> = fields.filter_map(json).collect();
+    if let Some(body) = body.filter(|_| !fields.is_empty()) {
+        draft.form.put(body.name, &format!("{{{}}}", fields.join(",")));
+    }
+}
+
+/// The JSON of a field with its one value.
+fn json(known: &Parameter) -> Option<String> {
+    let value = known.constant?;
+    let value = if known.kind == ValueKind::Text { quoted(value) } else { value.to_owned() };
+    Some(format!("{}:{value}", quoted(known.wire_name())))
 }
 
 fn unfit() -> Options {

@@ -20,7 +20,7 @@ pub(crate) mod values;
 pub use self::{
     download::Download,
     encode::{Decode, Encode},
-    json::{Extra, FieldCheck, Fit, Joined, JsonReader, JsonValue, JsonWriter, Object, ObjectField},
+    json::{Extra, FieldCheck, Fit, Joined, JsonReader, JsonValue, JsonWriter, Object, ObjectField, Others},
     operation::{Api, Carrier, Credential, Operation, Output},
     reply::Reply,
     results::{Headers, OtherStatus, OutputReader, Results, WithHeaders},

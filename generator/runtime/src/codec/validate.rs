@@ -97,7 +97,11 @@ pub(crate) fn for_caller(errors: Vec<ParameterError>, operation: &Descriptor) ->
 
 /// The errors of a parameter, with its name on the wire.
 #[cfg(feature = "server")]
-fn on_wire(error: ParameterError, parameter: &Parameter, encoding: Encoding) -> Vec<ParameterError> {
+pub(crate) fn on_wire(
+    error: ParameterError,
+    parameter: &Parameter,
+    encoding: Encoding,
+) -> Vec<ParameterError> {
     let pointer = match (parameter.place, encoding) {
         (Place::Body, _) => String::new(),
         (Place::Form, Encoding::Json) => {

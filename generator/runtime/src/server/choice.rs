@@ -33,7 +33,7 @@ pub(super) fn fitting<T: Copy>(
     let operations: Vec<_> = all.iter().map(|target| of(*target)).collect();
     let query = FormReader::new(head.uri.query().unwrap_or_default().as_bytes());
     let sent = sent(&operations, head, &query, body);
-    let is_read = |(spot, _): &Need| *spot != Spot::Body || body.is_some();
+    let is_read = |need: &Need| need.spot() != Spot::Body || body.is_some();
     let count = |target: &T| needs(of(*target)).filter(is_read).count();
     let mut left = all.clone();
     left.retain(|target| {
@@ -59,46 +59,51 @@ enum Spot {
     Body,
 }
 
-fn spot(known: &Parameter, encoding: Encoding) -> Spot {
-    match known.place {
-        Place::Header { .. } => Spot::Header,
-        place if place.is_in_query(encoding) => Spot::Query,
-        _ => Spot::Body,
+/// A parameter or a field of the body that an operation needs: with its one value, if it has one.
+#[derive(Clone, Copy)]
+struct Need {
+    encoding: Encoding,
+    known: &'static Parameter,
+}
+
+impl Need {
+    fn spot(self) -> Spot {
+        match self.known.place {
+            Place::Header { .. } => Spot::Header,
+            place if place.is_in_query(self.encoding) => Spot::Query,
+            _ => Spot::Body,
+        }
+    }
+
+    /// The same parameter, whatever its value.
+    fn is_same(self, other: Self) -> bool {
+        let (one, two) = (self.known.wire_name(), other.known.wire_name());
+        self.spot() == other.spot()
+            && match self.spot() {
+                Spot::Header => one.eq_ignore_ascii_case(two),
+                Spot::Query | Spot::Body => one == two,
+            }
     }
 }
 
-/// A parameter that an operation needs: with its one value, if it has one.
-type Need = (Spot, &'static Parameter);
-
 fn needs(operation: &'static Descriptor) -> impl Iterator<Item = Need> {
-    operation.choosing().map(|known| (spot(known, operation.encoding), known))
-}
-
-/// The same parameter, whatever its value.
-fn is_same((one_spot, one): Need, (spot, other): Need) -> bool {
-    one_spot == spot
-        && match spot {
-            Spot::Header => one.wire_name().eq_ignore_ascii_case(other.wire_name()),
-            Spot::Query | Spot::Body => one.wire_name() == other.wire_name(),
-        }
+    operation.choosing().map(|(encoding, known)| Need { encoding, known })
 }
 
 /// Returns whether an operation takes what another one needs: as a parameter, in an object whose names can
 /// be any, or for its credential.
 fn knows(operation: &'static Descriptor, need: Need) -> bool {
-    let is_own = |known: &'static Parameter| {
-        let spot = spot(known, operation.encoding);
+    let is_own = |(encoding, known): (Encoding, &'static Parameter)| {
+        let own = Need { encoding, known };
         let is_named = !matches!(known.place, Place::Path | Place::Cookie | Place::Body);
-        is_named && is_same((spot, known), need) || known.object.is_some() && spot == need.0
+        is_named && own.is_same(need) || known.object.is_some() && own.spot() == need.spot()
     };
-    let is_named = |known: &Parameter| known.wire_name().eq_ignore_ascii_case(need.1.wire_name());
-    operation.parameters.iter().any(is_own)
-        || operation.auth_blocks().flat_map(|it| it.parameters).any(is_named)
+    let is_named = |known: &Parameter| known.wire_name().eq_ignore_ascii_case(need.known.wire_name());
+    operation.placed().any(is_own) || operation.auth_blocks().flat_map(|it| it.parameters).any(is_named)
 }
 
 /// The texts that a request has where an operation needs something.
 struct Sent<'a> {
-    operation: &'static Descriptor,
     need: Need,
     texts: Vec<Option<Cow<'a, str>>>,
 }
@@ -117,54 +122,54 @@ fn sent<'a>(
     body: Option<&'a FormReader>,
 ) -> Vec<Sent<'a>> {
     let mut found: Vec<Sent<'a>> = Vec::new();
-    for (operation, need) in all.iter().flat_map(|it| needs(it).map(|need| (*it, need))) {
-        let source = if need.0 == Spot::Body { body } else { Some(query) };
-        if let Some(body) = source.filter(|_| !found.iter().any(|it| is_same(it.need, need))) {
-            let parts = Parts { encoding: operation.encoding, headers: &head.headers, query, body };
-            found.push(Sent { operation, need, texts: parts.texts(need.1.place, need.1) });
+    for need in all.iter().flat_map(|it| needs(it)) {
+        let source = if need.spot() == Spot::Body { body } else { Some(query) };
+        if let Some(body) = source.filter(|_| !found.iter().any(|it| it.need.is_same(need))) {
+            let parts = Parts { encoding: need.encoding, headers: &head.headers, query, body };
+            found.push(Sent { need, texts: parts.texts(need.known.place, need.known) });
         }
     }
     found
 }
 
 fn is_met(sent: &[Sent<'_>], need: Need) -> bool {
-    let is_it = |text: Option<&str>| text.is_some_and(|text| is_constant(need.1, text));
+    let is_it = |text: Option<&str>| text.is_some_and(|text| is_constant(need.known, text));
     let fits = |texts: &[Option<Cow<'_, str>>]| {
-        need.1.constant.is_none() || texts.iter().all(|text| is_it(text.as_deref()))
+        need.known.constant.is_none() || texts.iter().all(|text| is_it(text.as_deref()))
     };
-    sent.iter().any(|it| is_same(it.need, need) && it.is_there() && fits(&it.texts))
+    sent.iter().any(|it| it.need.is_same(need) && it.is_there() && fits(&it.texts))
 }
 
 /// The refusal that names a parameter: what the nearest operations need and the request lacks, or what it has
 /// and one that lacks nothing doesn't take.
 fn refusal(all: &[&'static Descriptor], sent: &[Sent<'_>]) -> Refusal {
-    let is_there = |need: &Need| sent.iter().any(|it| is_same(it.need, *need) && it.is_there());
+    let is_there = |need: &Need| sent.iter().any(|it| it.need.is_same(*need) && it.is_there());
     let met = |it: &'static Descriptor| needs(it).filter(|need| is_met(sent, *need));
     let nearness = |it: &'static Descriptor| met(it).count() + needs(it).filter(is_there).count();
     let most = all.iter().map(|it| nearness(it)).max().unwrap_or_default();
     let nearest: Vec<_> = all.iter().copied().filter(|it| nearness(it) == most).collect();
-    let is_lacking = |need: &Need| sent.iter().any(|it| is_same(it.need, *need)) && !is_met(sent, *need);
+    let is_lacking = |need: &Need| sent.iter().any(|it| it.need.is_same(*need)) && !is_met(sent, *need);
     let lacks = |it: &'static Descriptor| needs(it).find(is_lacking);
     let found = nearest.iter().rev().map(|it| (*it, lacks(it)));
     let found = found.max_by_key(|(_, lacks)| lacks.is_none());
     let errors = found.map(|(one, lacks)| match lacks {
         Some(need) => {
-            let alike = nearest.iter().flat_map(|it| needs(it)).filter(|it| is_same(*it, need));
-            let values = alike.filter_map(|(_, known)| known.constant).collect();
-            error(one, need, expected(values, !is_there(&need)))
+            let alike = nearest.iter().flat_map(|it| needs(it)).filter(|it| it.is_same(need));
+            let values = alike.filter_map(|it| it.known.constant).collect();
+            error(need, expected(values, !is_there(&need)))
         }
         None => {
-            let names: Vec<_> = met(one).map(|(_, known)| known.wire_name()).collect();
+            let names: Vec<_> = met(one).map(|it| it.known.wire_name()).collect();
             let what = format!("cannot be sent with {}", names.join(", "));
             let other = sent.iter().find(|it| it.is_there() && !knows(one, it.need));
-            other.map(|it| error(it.operation, it.need, what)).unwrap_or_default()
+            other.map(|it| error(it.need, what)).unwrap_or_default()
         }
     });
     Refusal::of_errors(&errors.unwrap_or_default())
 }
 
-fn error(operation: &'static Descriptor, (_, known): Need, what: String) -> Vec<ParameterError> {
-    validate::for_caller(vec![ParameterError::new(known.name, what)], operation)
+fn error(Need { encoding, known }: Need, what: String) -> Vec<ParameterError> {
+    validate::on_wire(ParameterError::new(known.name, what), known, encoding)
 }
 
 /// The words for a parameter that has another value, or none.

@@ -113,7 +113,7 @@ impl Endpoint {
         let Some(most) = most else { return Err(Refusal::not_found("unknown path")) };
         let (usage, limits) = (Usage::default(), &most.limits);
         let has_body = !http_body::Body::is_end_stream(&body);
-        let kind = BodyKind::of(head, most.descriptor, limits, has_body)?;
+        let kind = BodyKind::of(head, most.descriptor, limits, has_body)?.with_fields();
         let reading = pin!(body::buffered(body, limits, &usage));
         let bytes = self.state.admission.admit(&usage, reading).await?.into_bytes();
         let form = kind.read(bytes.clone().into(), limits, &usage).await?;

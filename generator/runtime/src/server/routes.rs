@@ -45,7 +45,7 @@ pub(super) fn paths(
             let count = taken.len();
             let family = taken.entry((pattern.nameless(), descriptor.method));
             let (family, others) = family.or_insert_with(|| (count, HashSet::new()));
-            let own = descriptor.choosing().map(|known| (known.wire_name(), known.constant));
+            let own = descriptor.choosing().map(|(_, known)| (known.wire_name(), known.constant));
             if !others.insert(own.collect::<BTreeSet<_>>()) {
                 return Err(BuildError::PathTaken { operation });
             }

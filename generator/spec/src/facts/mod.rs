@@ -9,9 +9,11 @@
 //! facts are made.
 
 mod api;
+mod body;
 mod key;
 mod list;
 mod operation;
+mod pages;
 mod parameter;
 mod piece;
 mod returns;

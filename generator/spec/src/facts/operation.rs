@@ -6,9 +6,8 @@ use super::list::Facts;
 use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words, returns};
 use crate::model::{
-    Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Effect, Group, Note, Operation, PageStep, Pages,
-    Parameter, Path, Place, Presence, RequestEncoding, Returns, StatusRange, Transition, Type, Unnamed,
-    Version, VersionChange, Waits, Wire,
+    Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Effect, Group, Note, Operation, Path, Place,
+    RequestEncoding, Returns, StatusRange, Transition, Unnamed, Version, VersionChange,
 };
 
 use Piece::{Code, Label, Prose, Text};
@@ -270,58 +269,6 @@ impl<'a> Facts<'a> {
             .extend(failures.iter().map(|failure| returns::fact(api, failure, Key::Failures, "Fails with ")));
     }
 
-    /// Adds a body that is one value.
-    fn body(&mut self, api: &'a Api, operation: &'a Operation) {
-        let mut bodies = operation.parameters.iter().filter(|parameter| parameter.place == Place::Body);
-        let Some((body, parameter)) = operation.body.as_ref().zip(bodies.next()) else { return };
-        let null = parameter.nullable.then_some(Text(" or null"));
-        let media_types = match parameter.content {
-            Some(_) => vec![Code(&body.content_type)],
-            None => [&body.content_type]
-                .into_iter()
-                .chain(&body.more_content_types)
-                .map(|name| Code(name))
-                .collect(),
-        };
-        let others = bodies.filter_map(|parameter| Some((parameter, parameter.content.as_ref()?)));
-        let others = others.flat_map(|(parameter, content)| {
-            [Text(", or "), body_kind(api, parameter), Text(" as "), Code(&content.content_type)]
-        });
-        let optional =
-            (parameter.presence == Presence::Optional).then_some(Text("; the body may be left out"));
-        let value = iter::once(body_kind(api, parameter))
-            .chain(null)
-            .chain([Text(" as ")])
-            .chain(enumerated(media_types.into_iter(), " or "))
-            .chain(others)
-            .chain(optional);
-        self.add(Key::Body, Value::Model(body), Words::new("The body is ", value, "."));
-        for parameter in operation.parameters.iter().filter(|parameter| parameter.place == Place::Body) {
-            let (is_partial, media_type) = match &parameter.content {
-                Some(content) => (content.partial, vec![Text(" as "), Code(&content.content_type)]),
-                None => (body.partial, Vec::new()),
-            };
-            if is_partial {
-                let words = [Text("Any field of the body")].into_iter().chain(media_type);
-                self.add(Key::Partial, Value::Flag, Words::new("", words, " may be left out."));
-            }
-        }
-    }
-
-    /// Adds how the operation is paginated and how long it may take.
-    fn pages_and_waits(&mut self, operation: &'a Operation) {
-        self.add_each(Key::Pages, &operation.pages, |pages| {
-            Words::new("Paginated by ", self::pages(pages), ".")
-        });
-        self.add_each(Key::Waits, &operation.waits, |waits| {
-            let value = match waits {
-                Waits::Parameter(name) => vec![Text("as many seconds as "), Code(name), Text(" says")],
-                Waits::Seconds(seconds) => vec![Piece::Number(*seconds), Text(" seconds")],
-            };
-            Words::new("The server may take ", value, " before it responds.")
-        });
-    }
-
     /// Adds the facts that api.yaml has under the operation's name.
     fn listed_by_api(&mut self, api: &'a Api, name: &'a str, since: Option<Version>) {
         self.add_each(
@@ -397,68 +344,4 @@ fn transition(transition: &Transition) -> Words<'_> {
     let [state, next] =
         [&transition.state, &transition.next].map(|state| state.as_deref().map_or(Text("?"), Prose));
     Words::new("", [Prose(&transition.subject), Text(": "), state, Text(" -> "), next], "")
-}
-
-/// The way from one page to the next, in words.
-fn pages(pages: &Pages) -> Vec<Piece<'_>> {
-    let step = match &pages.step {
-        PageStep::Page { parameter, first } => {
-            vec![Code(parameter), Text(" (from "), Piece::Number(*first), Text(")")]
-        }
-        PageStep::Offset(parameter) => vec![Code(parameter), Text(", the number of items before the page")],
-        PageStep::Cursor { parameter, next } => {
-            let start = [Code(parameter), Text(", which is ")];
-            start.into_iter().chain(path(next)).chain([Text(" of the page before")]).collect()
-        }
-        PageStep::CursorHeader { parameter, header } => {
-            vec![Code(parameter), Text(", which is the header "), Code(header), Text(" of the page before")]
-        }
-        PageStep::Url(next) => [Text("the URL of the next page in ")].into_iter().chain(path(next)).collect(),
-        PageStep::Link(relation) => {
-            vec![
-                Text("the header "),
-                Code("Link"),
-                Text(", whose relation "),
-                Code(relation),
-                Text(" is the URL of the next page"),
-            ]
-        }
-    };
-    let size = pages.size.iter().flat_map(|name| [Text(", up to "), Code(name), Text(" items each")]);
-    let items = (!pages.items.is_empty()).then_some(Text("; the items are in "));
-    let total = (!pages.total.is_empty()).then_some(Text("; the number of all items is in "));
-    step.into_iter()
-        .chain(size)
-        .chain(items)
-        .chain(path(&pages.items))
-        .chain(total)
-        .chain(path(&pages.total))
-        .collect()
-}
-
-/// The path of a nested field: `data.items`.
-fn path(fields: &[String]) -> impl Iterator<Item = Piece<'_>> {
-    fields
-        .iter()
-        .enumerate()
-        .flat_map(|(index, name)| [(index > 0).then_some(Text(".")), Some(Code(name))].into_iter().flatten())
-}
-
-/// The kind of a body, in a word.
-fn body_kind<'a>(api: &'a Api, parameter: &'a Parameter) -> Piece<'a> {
-    match parameter.wire {
-        Wire::File => Text("bytes"),
-        Wire::Text => Text("text"),
-        // A partial body has a type of its own, which the documents don't have.
-        Wire::Json | Wire::List => match whole(api, parameter) {
-            Some(ty) => Piece::Type(&ty.name, Some(ty)),
-            None => Piece::of(api, &parameter.ty),
-        },
-    }
-}
-
-/// The type whose fields a partial body may leave out.
-fn whole<'a>(api: &'a Api, parameter: &Parameter) -> Option<&'a Type> {
-    let part_of = api.ty(parameter.ty.shape.named()?)?.part_of.as_ref()?;
-    api.types.iter().find(|ty| ty.name == *part_of)
 }

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::model::{Api, HttpMethod, Need, Operation, Parameter, Place, Presence, Row, path_shape};
+use crate::model::{
+    Api, Field, HttpMethod, Need, Operation, Parameter, Place, Presence, RequestEncoding, Row, Scalar, Shape,
+    Type, TypeKind, Wire, path_shape,
+};
 
 /// An HTTP method and the shape of a path.
 pub type Route = (HttpMethod, String);
@@ -15,16 +18,21 @@ pub fn route(method: HttpMethod, path: &str) -> Route {
     (method, path_shape(path).replace("{+}", "{}"))
 }
 
-/// Marks the parameters that tell operations of one route apart: constants, and where those are the same,
-/// what is required in the query and in headers.
+/// Marks what tells operations of one route apart: constants, and where those are the same, the parameters
+/// that are required in the query and in headers.
 pub fn mark(api: &mut Api) {
-    let (mut marked, mut sharing) = (HashSet::<(String, String)>::new(), HashSet::new());
+    let mut fields = body_fields(api);
+    for operation in operations_mut(api) {
+        let fields = fields.remove(&operation.name);
+        operation.shares_path = fields.is_some();
+        operation.body_fields = fields.unwrap_or_default();
+    }
+    let mut marked = HashSet::<(String, Need)>::new();
     let mut mark = |all: &[(&Operation, Vec<&Parameter>)]| {
-        let all = all.iter().flat_map(|(of, own)| own.iter().map(|it| (of.name.clone(), it.name.clone())));
+        let all = all.iter().flat_map(|(of, own)| own.iter().map(|it| (of.name.clone(), Need::of(it))));
         marked.extend(all);
     };
     for operations in shared(api) {
-        sharing.extend(operations.iter().map(|it| it.name.clone()));
         let by_constants = differing(&operations, |it| it.constant.is_some());
         mark(&by_constants);
         let mut alike = HashMap::<_, Vec<_>>::new();
@@ -34,11 +42,84 @@ pub fn mark(api: &mut Api) {
         }
         alike.values().for_each(|operations| mark(&differing(operations, is_required)));
     }
-    for operation in api.groups.iter_mut().flat_map(|group| &mut group.rows).filter_map(Row::named_mut) {
-        operation.shares_path = sharing.contains(&operation.name);
-        for parameter in &mut operation.parameters {
-            parameter.chooses = marked.contains(&(operation.name.clone(), parameter.name.clone()));
+    for operation in operations_mut(api) {
+        let Operation { name, parameters, body_fields, .. } = operation;
+        for it in parameters.iter_mut().chain(body_fields) {
+            it.chooses = marked.contains(&(name.clone(), Need::of(it)));
         }
+    }
+}
+
+fn operations_mut(api: &mut Api) -> impl Iterator<Item = &mut Operation> {
+    api.groups.iter_mut().flat_map(|group| &mut group.rows).filter_map(Row::named_mut)
+}
+
+/// The constants in the bodies of each operation that shares a route, and those of the others that its body
+/// can have, too.
+fn body_fields(api: &Api) -> HashMap<String, Vec<Parameter>> {
+    let mut found = HashMap::<String, Vec<Parameter>>::new();
+    for operations in shared(api) {
+        let constants: Vec<Vec<Parameter>> = operations.iter().map(|it| constants(api, it)).collect();
+        for (operation, own) in operations.iter().zip(&constants) {
+            let fields = found.entry(operation.name.clone()).or_default();
+            let body = operation.parameters.iter().find(|it| it.place == Place::Body);
+            let is_taken =
+                |it: &Parameter| body.is_some_and(|body| takes(api, &body.ty.shape, it.wire_name()));
+            let others = constants.iter().flatten().filter(|it| is_taken(it));
+            let optional =
+                |it: &Parameter| Parameter { constant: None, presence: Presence::Optional, ..it.clone() };
+            for field in own.iter().cloned().chain(others.map(optional)) {
+                if !fields.iter().any(|it| it.wire_name() == field.wire_name()) {
+                    fields.push(field);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The constants that all bodies of an operation have.
+fn constants(api: &Api, operation: &Operation) -> Vec<Parameter> {
+    let is_partial = operation.body.as_ref().is_none_or(|it| it.partial);
+    let body = operation.parameters.iter().find(|it| it.place == Place::Body && !is_partial);
+    let is_json = |it: &&Parameter| it.wire == Wire::Json && it.object.is_none() && it.content.is_none();
+    let body = body.filter(is_json).filter(|it| it.presence == Presence::Required && !it.nullable);
+    let ty = body.and_then(|it| match it.ty.shape {
+        Shape::Named(id) => api.ty(id),
+        Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => None,
+    });
+    let fields = ty.into_iter().flat_map(Type::fields).filter(|it| it.required && it.in_requests());
+    let constant = |it: &Field| {
+        let rust = (it.rust.clone(), it.renamed);
+        Some(Parameter {
+            sent_as: it.sent_as.clone(),
+            place: Place::Field,
+            wire: Wire::Json,
+            constant: Some(it.constant.as_ref()?.text()),
+            ..Parameter::new(it.name.clone(), rust, it.ty.clone())
+        })
+    };
+    fields.filter_map(constant).collect()
+}
+
+/// Returns whether a body of a type can have a field.
+fn takes(api: &Api, shape: &Shape, field: &str) -> bool {
+    match shape {
+        Shape::Scalar(scalar) => matches!(scalar, Scalar::Any | Scalar::Object),
+        Shape::Map(_) => true,
+        Shape::List(_) => false,
+        Shape::Nullable(inner) => takes(api, inner, field),
+        Shape::Named(id) => api.ty(*id).is_none_or(|ty| match &ty.kind {
+            TypeKind::Opaque => true,
+            TypeKind::Enum { .. } => false,
+            TypeKind::Alias { ty, .. } => takes(api, &ty.shape, field),
+            TypeKind::Fields { fields, additional, .. } => {
+                additional.is_some() || fields.iter().any(|it| it.wire_name() == field)
+            }
+            TypeKind::Union { tag, members, .. } => {
+                tag.as_deref() == Some(field) || members.iter().any(|it| takes(api, &it.ty.shape, field))
+            }
+        }),
     }
 }
 
@@ -53,11 +134,25 @@ pub fn unreadable(api: &Api) -> HashMap<&str, &str> {
             alike.entry(head).or_default().push(operation);
         }
         for all in alike.into_values().filter(|all| all.iter().any(|it| it.needs().any(|it| it.in_body()))) {
-            let others = all.iter().filter(|it| it.encoding != all[0].encoding);
+            let others = all.iter().filter(|it| encoding(it) != encoding(all[0]));
             found.extend(others.map(|it| (it.name.as_str(), all[0].name.as_str())));
         }
     }
     found
+}
+
+/// The encoding of bodies and their content types.
+fn encoding(operation: &Operation) -> (RequestEncoding, Vec<&str>) {
+    match &operation.body {
+        None if operation.encoding == RequestEncoding::Json => {
+            (RequestEncoding::Body, vec!["application/json"])
+        }
+        None => (operation.encoding, Vec::new()),
+        Some(it) => {
+            let more = it.more_content_types.iter().map(String::as_str);
+            (RequestEncoding::Body, [it.content_type.as_str()].into_iter().chain(more).collect())
+        }
+    }
 }
 
 /// The operations of each route that has several.
@@ -77,7 +172,9 @@ fn differing<'a>(
     counts: impl Fn(&Parameter) -> bool,
 ) -> Vec<(&'a Operation, Vec<&'a Parameter>)> {
     let counts = |it: &&Parameter| counts(it) && can_choose(it);
-    let own = |it: &&'a Operation| (*it, it.parameters.iter().filter(counts).collect::<Vec<_>>());
+    let own = |it: &&'a Operation| {
+        (*it, it.parameters.iter().chain(&it.body_fields).filter(counts).collect::<Vec<_>>())
+    };
     let mut own: Vec<_> = all.iter().map(own).collect();
     let mut times = HashMap::<Need, usize>::new();
     own.iter().flat_map(|(_, own)| own).for_each(|it| *times.entry(Need::of(it)).or_default() += 1);

@@ -33,7 +33,8 @@ pub fn check(api: &Api, source: &ApiSource, errors: &Errors) {
         claim(&mut owners, operation, at, errors);
         if let Some(other) = unreadable.get(operation.name.as_str()) {
             let name = &operation.name;
-            let title = format!("only the body tells `{name}` and `{other}` apart, and its encoding differs");
+            let title =
+                format!("only the body tells `{name}` and `{other}` apart, and it is encoded otherwise");
             errors.push(at.get("operation"), title, ENCODINGS);
         }
         overlaps.claim(operation, at, errors);
@@ -135,9 +136,11 @@ fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, erro
 }
 
 const SHARED_PATH: &str = "give each operation and alias its own path, or another HTTP method, or what tells it \
-    apart: a parameter with its own `value`, or one that is required in the query or in a header";
+    apart: a parameter or a required field of its body with its own `value`, or a parameter that is required in \
+    the query or in a header";
 
-const ENCODINGS: &str = "give both the same `encoding`, or tell them apart in the query or in a header";
+const ENCODINGS: &str =
+    "give both the same `encoding` and content type, or tell them apart in the query or in a header";
 
 struct Checks<'a> {
     api: &'a Api,

@@ -13,7 +13,8 @@ use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
 use generator_spec::facts::{self, Fact, Origin, Part, Piece, Print, ToJson as _};
 use generator_spec::model::{
-    Api, EnumOf, Field, ListStyle, Literal as Value, Member, Only, Scalar, Shape, Type, TypeKind, Variant,
+    Api, EnumOf, Field, ListStyle, Literal as Value, Member, Only, Scalar, Shape, Type, TypeKind, TypeRef,
+    Variant,
 };
 
 /// All types of the API, in the spec's order.
@@ -32,7 +33,7 @@ fn items(api: &Api, ty: &Type) -> Vec<Printed> {
             [union(api, ty, &marks, members)].into_iter().chain(conversions(api, ty, members)).collect()
         }
         TypeKind::Fields { fields, .. } => {
-            let parts = [record(api, ty, fields), object(ty, fields), methods(api, ty, fields)];
+            let parts = [record(api, ty, fields), object(api, ty, fields), methods(api, ty, fields)];
             parts.into_iter().chain(default(ty, fields)).collect()
         }
         TypeKind::Enum { of, closed, variants } => {
@@ -98,15 +99,32 @@ fn record(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
 }
 
 /// The table of the names; the macro makes everything else of it.
-fn object(ty: &Type, fields: &[Field]) -> Printed {
+fn object(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     let row = |it: &Field| {
         format!("        {}: {}{},\n", ident(&it.rust), Literal::string(it.wire_name()), mark(it))
     };
     let rows: String = fields.iter().map(row).collect();
     let no_default = if ty.has_constructor() { ": !Default" } else { "" };
-    let closed = if matches!(ty.kind, TypeKind::Fields { closed: true, .. }) { " = closed" } else { "" };
-    let name = ident(&ty.rust);
-    Printed::text(&format!("rt::object! {{\n    {name}{no_default}{closed} {{\n{rows}    }}\n}}"))
+    let (name, others) = (ident(&ty.rust), others(api, ty));
+    Printed::text(&format!("rt::object! {{\n    {name}{no_default}{others} {{\n{rows}    }}\n}}"))
+}
+
+/// The other fields that a server takes: ` = closed`, or ` = others(i64, rt::Range { … })`. In a part of a
+/// type, values of types with fields may be parts, too.
+fn others(api: &Api, ty: &Type) -> String {
+    let TypeKind::Fields { additional, closed, .. } = &ty.kind else { return String::new() };
+    let is_checked = |it: &&TypeRef| {
+        let is_any = matches!(it.shape, Shape::Scalar(Scalar::Any));
+        !is_any && (ty.part_of.is_none() || it.shape.named().is_none())
+    };
+    match additional.as_ref().filter(is_checked) {
+        Some(other) => {
+            let limits = descriptor::limits(&other.limits).map(|it| format!(", {it}")).unwrap_or_default();
+            format!(" = others({}{limits})", spelling::shape(api, &other.shape).to_string().replace(' ', ""))
+        }
+        None if *closed => " = closed".to_owned(),
+        None => String::new(),
+    }
 }
 
 /// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`, and

@@ -18,7 +18,7 @@ pub fn of(api: &Api, mut all: Vec<(&Operation, Object)>) -> Object {
         return all.remove(0).1;
     }
     let texts = all.iter().map(|(it, object)| {
-        let needs = it.parameters.iter().filter(|it| it.chooses).map(|it| match &it.constant {
+        let needs = it.choosing().map(|it| match &it.constant {
             Some(value) => format!("{} is {}", code(it.wire_name()), code(value)),
             None => format!("{} is sent", code(it.wire_name())),
         });

@@ -67,7 +67,7 @@ rules! {
         ("the type" now "extends"); "Fields that come or go with it are changes of their own."
     "additional-changed" (additional Any) Changed [. . . x] "The type of additional fields changes" =>
         "the type of additional fields changed from {before} to {after}" | "additional fields now have the type {after}"
-        | "additional fields no longer have the type {before}"
+        | "additional fields no longer have the type {before}"; "Servers check them, and so does the CLI."
     "tag-changed" (tag Any) Changed [. x . x] "The tag of a union changes" => ("the tag" is)
     "union-member-added" (union Added) Added [+ . + +] "A union gets another type" => "{after} is added to the union";
         "It is no longer `Other`."

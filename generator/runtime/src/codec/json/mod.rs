@@ -28,7 +28,7 @@ mod writer;
 pub use extra::Extra;
 pub use joined::Joined;
 pub use object::{
-    FieldCheck, Object, ObjectField, object_eq, object_fit, object_fmt, object_from, object_into,
+    FieldCheck, Object, ObjectField, Others, object_eq, object_fit, object_fmt, object_from, object_into,
 };
 pub(crate) use open_enum::NOT_LISTED;
 pub use open_enum::{enum_fit, enum_from};

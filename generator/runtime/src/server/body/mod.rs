@@ -112,6 +112,14 @@ impl<'a> BodyKind<'a> {
         }
     }
 
+    /// The same body with the fields of its JSON.
+    pub(super) fn with_fields(self) -> Self {
+        match self {
+            Self::Value(parameter) if parameter.json => Self::Object,
+            other => other,
+        }
+    }
+
     /// Reads the fields. A file that is alone stays in the body: the handler reads it.
     pub(super) async fn read(
         self,

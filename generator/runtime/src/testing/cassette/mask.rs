@@ -149,7 +149,9 @@ impl<'a> Mask<'a> {
                 }
                 out.push(']');
             }
-            _ if is_recording && self.is_status(from) => out.push_str(from.as_str()),
+            _ if is_recording && (self.is_status(from) || self.is_constant(from)) => {
+                out.push_str(from.as_str())
+            }
             b'"' => {
                 let text = from.text_or_json();
                 let name = self.path.last().cloned().unwrap_or_default();
@@ -190,6 +192,14 @@ impl<'a> Mask<'a> {
 
     fn is_in_envelope(&self) -> bool {
         self.is_response && self.path.is_empty() && self.operation.returns == ReturnKind::Envelope
+    }
+
+    /// Returns whether the spec says the value itself, to tell operations apart.
+    fn is_constant(&self, value: JsonReader<'_>) -> bool {
+        let ([name], false) = (&*self.path, self.is_response) else { return false };
+        let fields = self.operation.body_fields.iter();
+        let constants = fields.filter(|it| it.wire_name() == name).filter_map(|it| it.constant);
+        constants.into_iter().any(|it| it == value.text_or_json())
     }
 
     /// Returns whether a value says whether a call failed.

@@ -66,6 +66,9 @@ impl rt::Api for Shelf {
             rt::TypeShape::new("Foliage").members(&[("", "Needle"), ("", "Leaf")]),
             rt::TypeShape::new("Moss").fields(&["color"]),
             rt::TypeShape::new("Problem").fields(&["error"]),
+            rt::TypeShape::new("Play").fields(&["command", "mode", "speed"]),
+            rt::TypeShape::new("Stop").fields(&["command", "why"]),
+            rt::TypeShape::new("Note").fields(&["note", "mode"]),
             rt::TypeShape::new("Point").fields(&["x", "y"]),
             rt::TypeShape::new("Battery").fields(&["kind", "charge"]),
             rt::TypeShape::new("Socket").fields(&["kind", "volts"]),
@@ -98,6 +101,10 @@ impl rt::Api for Shelf {
                     ],
                 )
                 .inner(&[("mark", "Mark"), ("steps", "List<Step>"), ("pair", "Pair")]),
+            rt::TypeShape::new("Weights")
+                .fields(&["name", "pairs"])
+                .inner(&[("pairs", "Pairs")]),
+            rt::TypeShape::new("Pairs").fields(&["note"]).additional("List<Pair>"),
             rt::TypeShape::new("Filter")
                 .fields(
                     &[
@@ -264,6 +271,10 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::TapeParts as rt::Operation>::DESCRIPTOR,
     <crate::TapeNote as rt::Operation>::DESCRIPTOR,
     <crate::TapeWind as rt::Operation>::DESCRIPTOR,
+    <crate::ReelPlay as rt::Operation>::DESCRIPTOR,
+    <crate::ReelStop as rt::Operation>::DESCRIPTOR,
+    <crate::ReelMark as rt::Operation>::DESCRIPTOR,
+    <crate::ReelNote as rt::Operation>::DESCRIPTOR,
     <crate::RowFind as rt::Operation>::DESCRIPTOR,
     <crate::RowGet as rt::Operation>::DESCRIPTOR,
     <crate::RowLock as rt::Operation>::DESCRIPTOR,
@@ -279,6 +290,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::ObjectsDrop as rt::Operation>::DESCRIPTOR,
     <crate::ObjectsAt as rt::Operation>::DESCRIPTOR,
     <crate::PlanPut as rt::Operation>::DESCRIPTOR,
+    <crate::WeightsPut as rt::Operation>::DESCRIPTOR,
     <crate::TagsPut as rt::Operation>::DESCRIPTOR,
     <crate::SharesPut as rt::Operation>::DESCRIPTOR,
     <crate::PlantPut as rt::Operation>::DESCRIPTOR,
@@ -356,6 +368,10 @@ macro_rules! for_each_operation {
             TapeParts,
             TapeNote,
             TapeWind,
+            ReelPlay,
+            ReelStop,
+            ReelMark,
+            ReelNote,
             RowFind,
             RowGet,
             RowLock,
@@ -371,6 +387,7 @@ macro_rules! for_each_operation {
             ObjectsDrop,
             ObjectsAt,
             PlanPut,
+            WeightsPut,
             TagsPut,
             SharesPut,
             PlantPut,

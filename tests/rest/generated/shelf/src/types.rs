@@ -597,6 +597,133 @@ impl Problem {
     }
 }
 
+/// `Play` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Play {
+    /// `command`: `string`. Always `play`.
+    pub command: String,
+    /// `mode`: `int`. Always `2`.
+    pub mode: i64,
+    /// `speed`: `int`. At least `1`.
+    pub speed: Option<i64>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Play: !Default {
+        command: "command" (required = "\"play\""),
+        mode: "mode" (required = "2"),
+        speed: "speed" (optional, rt::Range { min: Some("1"), ..rt::Range::NONE }),
+    }
+}
+
+impl Play {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            command: "play".into(),
+            mode: 2,
+            speed: None,
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`speed`](field@Self::speed).
+    #[must_use]
+    pub fn speed(mut self, value: i64) -> Self {
+        self.speed = Some(value);
+        self
+    }
+}
+
+impl Default for Play {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// `Stop` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Stop {
+    /// `command`: `string`. Always `stop`.
+    pub command: String,
+    /// `why`: `string`.
+    pub why: Option<String>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Stop: !Default {
+        command: "command" (required = "\"stop\""),
+        why: "why",
+    }
+}
+
+impl Stop {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            command: "stop".into(),
+            why: None,
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`why`](field@Self::why).
+    #[must_use]
+    pub fn why(mut self, value: impl Into<String>) -> Self {
+        self.why = Some(value.into());
+        self
+    }
+}
+
+impl Default for Stop {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// `Note` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Note {
+    /// `note`: `string`.
+    pub note: Option<String>,
+    /// `mode`: `int`.
+    pub mode: Option<i64>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Note {
+        note: "note",
+        mode: "mode",
+    }
+}
+
+impl Note {
+    /// Sets [`note`](field@Self::note).
+    #[must_use]
+    pub fn note(mut self, value: impl Into<String>) -> Self {
+        self.note = Some(value.into());
+        self
+    }
+
+    /// Sets [`mode`](field@Self::mode).
+    #[must_use]
+    pub fn mode(mut self, value: i64) -> Self {
+        self.mode = Some(value);
+        self
+    }
+}
+
 /// `Point` in the documents.
 #[derive(Clone)]
 #[non_exhaustive]
@@ -1070,6 +1197,66 @@ impl Plan {
     pub fn started_null(mut self) -> Self {
         self.started = None;
         self.extra.insert("started", rt::Json::default());
+        self
+    }
+}
+
+/// `Weights` in the documents. Other fields have the type `Level`.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Weights {
+    /// `name`: `Slug`. Length: at most 10. Matches `^[a-z]+$`.
+    pub name: Option<String>,
+    /// `pairs`: [`Pairs`](crate::Pairs).
+    pub pairs: Option<crate::Pairs>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Weights = others(i64, rt::Range { min: Some("0"), max: Some("100"), multiple_of: Some("5"), exclusive_max: true, ..rt::Range::NONE }) {
+        name: "name" (optional, rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }),
+        pairs: "pairs",
+    }
+}
+
+impl Weights {
+    /// Sets [`name`](field@Self::name).
+    #[must_use]
+    pub fn name(mut self, value: impl Into<String>) -> Self {
+        self.name = Some(value.into());
+        self
+    }
+
+    /// Sets [`pairs`](field@Self::pairs).
+    #[must_use]
+    pub fn pairs(mut self, value: impl Into<crate::Pairs>) -> Self {
+        self.pairs = Some(value.into());
+        self
+    }
+}
+
+/// `Pairs` in the documents. Other fields have the type [`List<Pair>`](crate::Pair).
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Pairs {
+    /// `note`: `string`.
+    pub note: Option<String>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Pairs = others(Vec<crate::Pair>, rt::Range { items: Some(&rt::Range { min_length: Some(2), ..rt::Range::NONE }), ..rt::Range::NONE }) {
+        note: "note",
+    }
+}
+
+impl Pairs {
+    /// Sets [`note`](field@Self::note).
+    #[must_use]
+    pub fn note(mut self, value: impl Into<String>) -> Self {
+        self.note = Some(value.into());
         self
     }
 }

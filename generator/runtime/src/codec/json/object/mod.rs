@@ -11,6 +11,7 @@ mod reader;
 use std::fmt;
 
 use super::{Extra, Fit, JsonReader, JsonValue, JsonWriter, strings::is_plain_name};
+use crate::core::Range;
 
 pub use check::FieldCheck;
 pub use field::ObjectField;
@@ -23,8 +24,8 @@ pub trait Object: JsonValue {
     /// The names of its fields, in Rust and in JSON.
     const FIELDS: &'static [(&'static str, &'static str)];
 
-    /// True if a server refuses fields that the type doesn't have.
-    const IS_CLOSED: bool = false;
+    /// The other fields that a server takes.
+    const OTHERS: Others = Others::Any;
 
     /// The checks of those in a request, in the order of [`FIELDS`](Self::FIELDS).
     const CHECKS: &'static [FieldCheck] = &[];
@@ -36,15 +37,41 @@ pub trait Object: JsonValue {
     fn fields_mut(&mut self) -> (impl AsMut<[&mut dyn ObjectField]>, &mut Extra);
 }
 
+/// The fields that a server takes although a type doesn't list them.
+#[derive(Clone, Copy, Debug)]
+pub enum Others {
+    /// All.
+    Any,
+    /// None.
+    None,
+    /// Those that this reads: of one type, and within its limits.
+    Valid(fn(JsonReader<'_>) -> Option<()>),
+}
+
+impl Others {
+    /// Reads the value of a field of a type with limits; a part of an object may remove any with `null`.
+    #[must_use]
+    pub fn test<T: JsonValue>(value: JsonReader<'_>, range: &Range) -> Option<()> {
+        if value.is_null() {
+            return Some(());
+        }
+        #[cfg(any(feature = "cli", feature = "server"))]
+        crate::codec::range::test(range, value, None)?;
+        // A client checks no limits.
+        let _ = range;
+        T::read_json(value).map(drop)
+    }
+}
+
 /// Reads an object: its `read_json`.
 #[must_use]
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Option<T> {
     let mut object = T::placeholder();
-    let is_known = !T::IS_CLOSED || !from.is_checked() || reader::knows_all(T::FIELDS, from);
+    let are_taken = !from.is_checked() || reader::takes_others(T::FIELDS, T::OTHERS, from);
     let (mut fields, extra) = object.fields_mut();
     reader::read(T::FIELDS, T::CHECKS, fields.as_mut(), extra, from)?;
     drop(fields);
-    is_known.then_some(object)
+    are_taken.then_some(object)
 }
 
 /// Returns how well an object fits a type: its `fit`. It lacks what tells it apart if it has none of the
@@ -53,7 +80,7 @@ pub fn object_from<T: Object>(from: JsonReader<'_>) -> Option<T> {
 #[must_use]
 pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<Fit> {
     let fit = reader::fit(T::FIELDS, T::CHECKS, T::placeholder().fields().0.as_ref(), from)?;
-    Some(Fit { excess: T::IS_CLOSED && fit.unknown > 0, ..fit })
+    Some(Fit { excess: matches!(T::OTHERS, Others::None) && fit.unknown > 0, ..fit })
 }
 
 /// Writes an object: its `write_json`.
@@ -171,7 +198,8 @@ fn show(
 /// | `(optional, RANGE, ',')` | has as many items, with this character between them |
 ///
 /// `or "JSON"` before these is the default, which a handler sees if a request lacks the field:
-/// `(or "5" optional)`. After `= closed` behind the name, a server refuses other fields.
+/// `(or "5" optional)`. After `= closed` behind the name, a server refuses other fields, and after
+/// `= others(TYPE, RANGE)` those that aren't of a type and within its limits.
 ///
 /// A client checks no limits.
 ///
@@ -205,8 +233,8 @@ fn show(
 /// ```
 #[macro_export]
 macro_rules! object {
-    ($name:ident $(= $closed:ident)? { $($fields:tt)* }) => {
-        $crate::object! { $name: !Default $(= $closed)? { $($fields)* } }
+    ($name:ident $(= $others:ident $(($($of:tt)*))?)? { $($fields:tt)* }) => {
+        $crate::object! { $name: !Default $(= $others $(($($of)*))?)? { $($fields)* } }
 
         impl Default for $name {
             #[inline]
@@ -215,12 +243,15 @@ macro_rules! object {
             }
         }
     };
-    ($name:ident: !Default $(= $closed:ident)? { $($field:ident: $json:literal $(($($mark:tt)*))?),* $(,)? }) => {
+    (
+        $name:ident: !Default $(= $others:ident $(($($of:tt)*))?)?
+        { $($field:ident: $json:literal $(($($mark:tt)*))?),* $(,)? }
+    ) => {
         // All is `inline`: it is compiled in programs that use the type, and only there.
         impl $crate::Object for $name {
             const NAME: &'static str = stringify!($name);
             const FIELDS: &'static [(&'static str, &'static str)] = &[$((stringify!($field), $json)),*];
-            const IS_CLOSED: bool = !stringify!($($closed)?).is_empty();
+            const OTHERS: $crate::Others = $crate::__others!($($others $($($of)*)?)?);
             const CHECKS: &'static [$crate::FieldCheck] = &[$($($crate::__check!($json, $($mark)*),)?)*];
 
             #[inline]
@@ -272,6 +303,24 @@ macro_rules! object {
             }
         }
         $crate::__serde_by_json!($name);
+    };
+}
+
+/// The other fields that an object can have.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __others {
+    () => {
+        $crate::Others::Any
+    };
+    (closed) => {
+        $crate::Others::None
+    };
+    (others $type:ty) => {
+        $crate::__others!(others $type, $crate::Range::NONE)
+    };
+    (others $type:ty, $range:expr) => {
+        $crate::Others::Valid(|value| $crate::Others::test::<$type>(value, &$range))
     };
 }
 

@@ -1,7 +1,7 @@
 //! Reads the fields of an object, by the names that its type has.
 
 use super::super::{Extra, Fit, JsonReader, JsonValue, Required, Tape, tape::ALLOCATION};
-use super::{check::FieldCheck, field::ObjectField};
+use super::{Others, check::FieldCheck, field::ObjectField};
 use crate::core::Json;
 
 /// The names of the fields of a type, in Rust and in JSON.
@@ -163,16 +163,16 @@ fn fill_in(
     }
 }
 
-/// Returns whether the type has all fields of an object; others are misfits.
-pub(super) fn knows_all(names: Names, from: JsonReader<'_>) -> bool {
+/// Returns whether a server takes the fields that the type doesn't list; those that it refuses are misfits.
+pub(super) fn takes_others(names: Names, others: Others, from: JsonReader<'_>) -> bool {
+    let test = match others {
+        Others::Any => return true,
+        Others::None => |value: JsonReader<'_>| value.misfit("the type has no such field"),
+        Others::Valid(test) => test,
+    };
     let mut places = Places { names, next: 0 };
-    let mut is_known = true;
-    for (name, value) in from.fields().into_iter().flatten() {
-        if places.of(name).is_none() {
-            is_known = value.misfit::<()>("the type has no such field").is_some();
-        }
-    }
-    is_known
+    let others = from.fields().into_iter().flatten().filter(|(name, _)| places.of(*name).is_none());
+    others.fold(true, |are_taken, (_, value)| test(value).is_some() && are_taken)
 }
 
 /// Keeps what the type doesn't have, and each `null`, so that it is written back.

@@ -836,6 +836,50 @@ impl rt::cli::Body for crate::Problem {
     );
 }
 
+impl rt::cli::Body for crate::Play {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::required("command", "string").json().constant("\"play\""),
+            rt::Parameter::required("mode", "int")
+                .kind(rt::ValueKind::Number)
+                .json()
+                .constant("2"),
+            rt::Parameter::optional("speed", "int").kind(rt::ValueKind::Number).json(),
+        ],
+        &[
+            rt::cli::Help::new("command", &["command: string.", "Always \"play\"."]),
+            rt::cli::Help::new("mode", &["mode: int.", "Always 2."]),
+            rt::cli::Help::new("speed", &["speed: int.", "At least 1."]),
+        ],
+    );
+}
+
+impl rt::cli::Body for crate::Stop {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::required("command", "string").json().constant("\"stop\""),
+            rt::Parameter::optional("why", "string").json(),
+        ],
+        &[
+            rt::cli::Help::new("command", &["command: string.", "Always \"stop\"."]),
+            rt::cli::Help::new("why", &["why: string."]),
+        ],
+    );
+}
+
+impl rt::cli::Body for crate::Note {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::optional("note", "string").json(),
+            rt::Parameter::optional("mode", "int").kind(rt::ValueKind::Number).json(),
+        ],
+        &[
+            rt::cli::Help::new("note", &["note: string."]),
+            rt::cli::Help::new("mode", &["mode: int."]),
+        ],
+    );
+}
+
 impl rt::cli::Body for crate::Point {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[
@@ -916,6 +960,22 @@ impl rt::cli::Body for crate::Plan {
                     "No two items are equal.",
                 ],
             ),
+        ],
+    );
+}
+
+impl rt::cli::Body for crate::Weights {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::optional("name", "string").json(),
+            rt::Parameter::optional("pairs", "Pairs").kind(rt::ValueKind::Other).json(),
+        ],
+        &[
+            rt::cli::Help::new(
+                "name",
+                &["name: Slug.", "Length: at most 10.", "Matches ^[a-z]+$."],
+            ),
+            rt::cli::Help::new("pairs", &["pairs: Pairs."]),
         ],
     );
 }

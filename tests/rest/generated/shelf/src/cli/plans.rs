@@ -63,6 +63,20 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 ],
             )
             .body::<crate::Plan>(),
+        rt::cli::Command::of::<crate::WeightsPut>("weights-put", "Replaces all weights.")
+            .facts(
+                &[
+                    "PUT /weights",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: API key.",
+                    "The body is Weights as application/json.",
+                    "Returns Weights as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part G."])
+            .parameters(&[rt::cli::Help::new("body", &["body: Weights, required."])])
+            .body::<crate::Weights>(),
         rt::cli::Command::of::<crate::TagsPut>("tags-put", "Replaces all tags.")
             .facts(
                 &[

@@ -708,6 +708,95 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                 ],
             ),
+        rt::cli::Command::of::<crate::ReelPlay>("reel-play", "Plays a reel.")
+            .facts(
+                &[
+                    "POST /reels/{reel}",
+                    "Effect: changes.",
+                    "Credentials: API key.",
+                    "The body is Play as application/json.",
+                    "Returns Problem as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "reel",
+                        &["reel: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Play, required."]),
+                ],
+            )
+            .body::<crate::Play>(),
+        rt::cli::Command::of::<crate::ReelStop>("reel-stop", "Stops a reel.")
+            .facts(
+                &[
+                    "POST /reels/{reel}",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "The body is Stop as application/json.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "reel",
+                        &["reel: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("fast", &["fast: bool, optional."]),
+                    rt::cli::Help::new("body", &["body: Stop, required."]),
+                ],
+            )
+            .body::<crate::Stop>(),
+        rt::cli::Command::of::<crate::ReelMark>("reel-mark", "Marks a reel.")
+            .facts(
+                &[
+                    "POST /reels/{reel}",
+                    "Effect: changes.",
+                    "Credentials: API key.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "reel",
+                        &["reel: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "command",
+                        &["command: string, required.", "Always mark."],
+                    ),
+                    rt::cli::Help::new("at", &["at: int, required."]),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::ReelNote,
+        >("reel-note", "Notes something on a reel.")
+            .facts(
+                &[
+                    "POST /reels/{reel}",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "The body is Note as application/json.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "reel",
+                        &["reel: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Note, required."]),
+                ],
+            )
+            .body::<crate::Note>(),
         rt::cli::Command::of::<
             crate::RowFind,
         >("row-find", "Finds rows; the path is OData's.")

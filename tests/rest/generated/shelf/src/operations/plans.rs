@@ -168,6 +168,89 @@ impl rt::Decode for PlanPut {
     }
 }
 
+/// Replaces all weights.
+///
+/// `PUT /weights`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+/// - The body is [`Weights`](crate::Weights) as `application/json`.
+///
+/// Returns [`Weights`](crate::Weights) as `application/json`.
+///
+/// *Source: document 1, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Weights, WeightsPut};
+///
+/// let request = WeightsPut::new(
+///     Weights::default().name("name"),
+/// );
+/// let response: Weights = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/weights")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WeightsPut {
+    /// `body`: [`Weights`](crate::Weights).
+    pub body: crate::Weights,
+}
+
+impl WeightsPut {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(body: impl Into<crate::Weights>) -> Self {
+        Self { body: body.into() }
+    }
+}
+
+impl rt::Operation for WeightsPut {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::Weights>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("WeightsPut")
+        .group("plans")
+        .part("document 1, part G")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/weights")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("body", "Weights")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "Weights")
+        .content_type("application/json");
+}
+
+impl rt::Encode for WeightsPut {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for WeightsPut {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            body: form.take_json("body"),
+        }
+    }
+}
+
 /// Replaces all tags.
 ///
 /// `PUT /tags`

@@ -2614,6 +2614,381 @@ impl rt::Decode for TapeWind {
     }
 }
 
+/// Plays a reel.
+///
+/// `POST /reels/{reel}`
+///
+/// - Effect: changes.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+/// - The body is [`Play`](crate::Play) as `application/json`.
+///
+/// Returns [`Problem`](crate::Problem) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Play, Problem, ReelPlay};
+///
+/// let request = ReelPlay::new("reel", Play::new());
+/// let response: Problem = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/reels/{reel}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ReelPlay {
+    /// `reel`: `string`. In the path.
+    pub reel: String,
+    /// `body`: [`Play`](crate::Play).
+    pub body: crate::Play,
+}
+
+impl ReelPlay {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(reel: impl Into<String>, body: impl Into<crate::Play>) -> Self {
+        Self {
+            reel: reel.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for ReelPlay {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::Problem>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReelPlay")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/reels/{reel}")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("reel", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "Play")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .body_fields(
+            &[
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("play")
+                    .chooses(),
+                rt::Parameter::required("mode", "int")
+                    .kind(rt::ValueKind::Number)
+                    .json()
+                    .constant("2")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "Problem")
+        .content_type("application/json");
+}
+
+impl rt::Encode for ReelPlay {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("reel", &self.reel);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReelPlay {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            reel: form.take("reel"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Stops a reel.
+///
+/// `POST /reels/{reel}`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+/// - The body is [`Stop`](crate::Stop) as `application/json`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ReelStop, Stop};
+///
+/// client.send(ReelStop::new("reel", Stop::new())).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/reels/{reel}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ReelStop {
+    /// `reel`: `string`. In the path.
+    pub reel: String,
+    /// `fast`: `bool`.
+    pub fast: Option<bool>,
+    /// `body`: [`Stop`](crate::Stop).
+    pub body: crate::Stop,
+}
+
+impl ReelStop {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(reel: impl Into<String>, body: impl Into<crate::Stop>) -> Self {
+        Self {
+            reel: reel.into(),
+            fast: None,
+            body: body.into(),
+        }
+    }
+
+    /// Sets [`fast`](field@Self::fast).
+    #[must_use]
+    pub fn fast(mut self, value: bool) -> Self {
+        self.fast = Some(value);
+        self
+    }
+}
+
+impl rt::Operation for ReelStop {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReelStop")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/reels/{reel}")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("reel", "string").place(rt::Place::Path),
+                rt::Parameter::optional("fast", "bool").kind(rt::ValueKind::Boolean),
+                rt::Parameter::required("body", "Stop")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .body_fields(
+            &[
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("stop")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ReelStop {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("reel", &self.reel);
+        form.put("fast", self.fast.as_ref());
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReelStop {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            reel: form.take("reel"),
+            fast: form.take_optional("fast"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Marks a reel.
+///
+/// `POST /reels/{reel}`
+///
+/// - Effect: changes.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::ReelMark;
+///
+/// client.send(ReelMark::new("reel", 1)).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/reels/{reel}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ReelMark {
+    /// `reel`: `string`. In the path.
+    pub reel: String,
+    /// `at`: `int`.
+    pub at: i64,
+}
+
+impl ReelMark {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(reel: impl Into<String>, at: i64) -> Self {
+        Self { reel: reel.into(), at }
+    }
+}
+
+impl rt::Operation for ReelMark {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReelMark")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/reels/{reel}")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .json()
+        .parameters(
+            &[
+                rt::Parameter::required("reel", "string").place(rt::Place::Path),
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("mark")
+                    .chooses(),
+                rt::Parameter::required("at", "int").kind(rt::ValueKind::Number).json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ReelMark {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("reel", &self.reel);
+        form.put_json("command", &"\"mark\"".parse::<rt::Json>().unwrap_or_default());
+        form.put_json("at", &self.at);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReelMark {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            reel: form.take("reel"),
+            at: form.take_json("at"),
+        }
+    }
+}
+
+/// Notes something on a reel.
+///
+/// `POST /reels/{reel}`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+/// - The body is [`Note`](crate::Note) as `application/json`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Note, ReelNote};
+///
+/// let request = ReelNote::new(
+///     "reel",
+///     Note::default().note("note").mode(1),
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/reels/{reel}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ReelNote {
+    /// `reel`: `string`. In the path.
+    pub reel: String,
+    /// `body`: [`Note`](crate::Note).
+    pub body: crate::Note,
+}
+
+impl ReelNote {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(reel: impl Into<String>, body: impl Into<crate::Note>) -> Self {
+        Self {
+            reel: reel.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for ReelNote {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReelNote")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/reels/{reel}")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("reel", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "Note")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .body_fields(
+            &[rt::Parameter::optional("mode", "int").kind(rt::ValueKind::Number).json()],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ReelNote {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("reel", &self.reel);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReelNote {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            reel: form.take("reel"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
 /// Finds rows; the path is OData's.
 ///
 /// `GET /rows('{row}')/books(shelf={shelf},at={at})`

@@ -7,10 +7,10 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (32 operations): Values.
+//! - [`Values`] (36 operations): Values.
 //! - [`Loans`] (3 operations): Loans.
 //! - [`Objects`] (6 operations): Objects.
-//! - [`Plans`] (3 operations): Plans.
+//! - [`Plans`] (4 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
 //! - [`Contents`] (10 operations): Contents.
 //!
@@ -272,6 +272,10 @@ macro_rules! for_each_handler {
                 tape_parts(TapeParts): Self::Key,
                 tape_note(TapeNote): (),
                 tape_wind(TapeWind): Self::Key,
+                reel_play(ReelPlay): Self::Key,
+                reel_stop(ReelStop): (),
+                reel_mark(ReelMark): Self::Key,
+                reel_note(ReelNote): (),
                 row_find(RowFind): (),
                 row_get(RowGet): (),
                 row_lock(RowLock): (),
@@ -293,6 +297,7 @@ macro_rules! for_each_handler {
             }
             Plans {
                 plan_put(PlanPut): Self::Key,
+                weights_put(WeightsPut): Self::Key,
                 tags_put(TagsPut): Self::Key,
                 shares_put(SharesPut): Self::Key,
             }

@@ -20,6 +20,18 @@ pub trait Plans: super::Gatekeeper {
         rt::server::not_implemented()
     }
 
+    /// Replaces all weights.
+    ///
+    /// See [`WeightsPut`](crate::WeightsPut).
+    fn weights_put(
+        &self,
+        request: crate::WeightsPut,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<crate::Weights, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
     /// Replaces all tags.
     ///
     /// See [`TagsPut`](crate::TagsPut).
@@ -50,6 +62,7 @@ pub trait Plans: super::Gatekeeper {
 rt::routes! {
     plans for Plans {
         crate::PlanPut: plan_put(context),
+        crate::WeightsPut: weights_put(context),
         crate::TagsPut: tags_put(context),
         crate::SharesPut: shares_put(context),
     }

@@ -332,6 +332,54 @@ pub trait Values: super::Gatekeeper {
         rt::server::not_implemented()
     }
 
+    /// Plays a reel.
+    ///
+    /// See [`ReelPlay`](crate::ReelPlay).
+    fn reel_play(
+        &self,
+        request: crate::ReelPlay,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<crate::Problem, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Stops a reel.
+    ///
+    /// See [`ReelStop`](crate::ReelStop).
+    fn reel_stop(
+        &self,
+        request: crate::ReelStop,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Marks a reel.
+    ///
+    /// See [`ReelMark`](crate::ReelMark).
+    fn reel_mark(
+        &self,
+        request: crate::ReelMark,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Notes something on a reel.
+    ///
+    /// See [`ReelNote`](crate::ReelNote).
+    fn reel_note(
+        &self,
+        request: crate::ReelNote,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
     /// Finds rows; the path is OData's.
     ///
     /// See [`RowFind`](crate::RowFind).
@@ -422,6 +470,10 @@ rt::routes! {
         crate::TapeParts: tape_parts(context),
         crate::TapeNote: tape_note(anonymous_context),
         crate::TapeWind: tape_wind(context),
+        crate::ReelPlay: reel_play(context),
+        crate::ReelStop: reel_stop(anonymous_context),
+        crate::ReelMark: reel_mark(context),
+        crate::ReelNote: reel_note(anonymous_context),
         crate::RowFind: row_find(anonymous_context),
         crate::RowGet: row_get(anonymous_context),
         crate::RowLock: row_lock(anonymous_context),

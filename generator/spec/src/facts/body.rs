@@ -1,0 +1,69 @@
+//! Facts of bodies that are one value.
+
+use std::iter;
+
+use super::list::Facts;
+use super::piece::enumerated;
+use super::{Key, Piece, Value, Words};
+use crate::model::{Api, Operation, Parameter, Place, Presence, Type, Wire};
+
+use Piece::{Code, Text};
+
+impl<'a> Facts<'a> {
+    /// Adds a body that is one value.
+    pub fn body(&mut self, api: &'a Api, operation: &'a Operation) {
+        let mut bodies = operation.parameters.iter().filter(|parameter| parameter.place == Place::Body);
+        let Some((body, parameter)) = operation.body.as_ref().zip(bodies.next()) else { return };
+        let null = parameter.nullable.then_some(Text(" or null"));
+        let media_types = match parameter.content {
+            Some(_) => vec![Code(&body.content_type)],
+            None => [&body.content_type]
+                .into_iter()
+                .chain(&body.more_content_types)
+                .map(|name| Code(name))
+                .collect(),
+        };
+        let others = bodies.filter_map(|parameter| Some((parameter, parameter.content.as_ref()?)));
+        let others = others.flat_map(|(parameter, content)| {
+            [Text(", or "), body_kind(api, parameter), Text(" as "), Code(&content.content_type)]
+        });
+        let optional =
+            (parameter.presence == Presence::Optional).then_some(Text("; the body may be left out"));
+        let value = iter::once(body_kind(api, parameter))
+            .chain(null)
+            .chain([Text(" as ")])
+            .chain(enumerated(media_types.into_iter(), " or "))
+            .chain(others)
+            .chain(optional);
+        self.add(Key::Body, Value::Model(body), Words::new("The body is ", value, "."));
+        for parameter in operation.parameters.iter().filter(|parameter| parameter.place == Place::Body) {
+            let (is_partial, media_type) = match &parameter.content {
+                Some(content) => (content.partial, vec![Text(" as "), Code(&content.content_type)]),
+                None => (body.partial, Vec::new()),
+            };
+            if is_partial {
+                let words = [Text("Any field of the body")].into_iter().chain(media_type);
+                self.add(Key::Partial, Value::Flag, Words::new("", words, " may be left out."));
+            }
+        }
+    }
+}
+
+/// The kind of a body, in a word.
+fn body_kind<'a>(api: &'a Api, parameter: &'a Parameter) -> Piece<'a> {
+    match parameter.wire {
+        Wire::File => Text("bytes"),
+        Wire::Text => Text("text"),
+        // A partial body has a type of its own, which the documents don't have.
+        Wire::Json | Wire::List => match whole(api, parameter) {
+            Some(ty) => Piece::Type(&ty.name, Some(ty)),
+            None => Piece::of(api, &parameter.ty),
+        },
+    }
+}
+
+/// The type whose fields a partial body may leave out.
+fn whole<'a>(api: &'a Api, parameter: &Parameter) -> Option<&'a Type> {
+    let part_of = api.ty(parameter.ty.shape.named()?)?.part_of.as_ref()?;
+    api.types.iter().find(|ty| ty.name == *part_of)
+}
