@@ -2,9 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use axum::{Router, extract::Request, routing::any_service};
+use axum::{Router, routing::any_service};
 use tokio::sync::Semaphore;
-use tower_service::Service as _;
 
 use super::{
     BuildError, Group, HttpStatus, Policy,
@@ -13,7 +12,6 @@ use super::{
     endpoint::Endpoint,
     gates,
     limits::Limits,
-    pattern,
     routes::{self, Paths},
     state::{OnRefusal, ServerState},
     target::{Handler, Operation, Targets},
@@ -186,13 +184,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
     /// set for an unknown operation.
     pub fn into_router(self) -> Result<Router, BuildError> {
         let (router, state) = self.build()?;
-        let routes = router.clone().fallback_service(Endpoint { state, targets: Targets::default() });
-        Ok(router.fallback(move |mut request: Request| {
-            if let Some(uri) = pattern::plain(request.uri()) {
-                *request.uri_mut() = uri;
-            }
-            routes.clone().call(request)
-        }))
+        Ok(router.fallback_service(Endpoint { state, targets: Targets::default() }))
     }
 
     /// Returns the router without its fallback, to be merged into another: two APIs on

@@ -5,8 +5,6 @@
 
 use std::cmp::Reverse;
 
-use http::Uri;
-
 /// A path with variables, such as `/beds/{bed}/photo-{n}.jpg` or `/files/{+path}`.
 #[derive(Debug)]
 pub(super) struct Pattern {
@@ -193,26 +191,6 @@ impl Segment {
             }
         }
     }
-}
-
-/// Returns the same URI without escapes in its path that nothing needs (RFC 3986, 6.2.2.2); `None` if it has none.
-pub(super) fn plain(uri: &Uri) -> Option<Uri> {
-    let mut pieces = uri.path().split('%');
-    let mut plain = pieces.next()?.to_owned();
-    for piece in pieces {
-        let byte = piece.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match byte.filter(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(byte)) {
-            Some(byte) => plain.extend([char::from(byte).encode_utf8(&mut [0; 4]), &piece[2..]]),
-            None => plain.extend(["%", piece]),
-        }
-    }
-    if plain.len() == uri.path().len() {
-        return None;
-    }
-    plain.extend(uri.query().into_iter().flat_map(|query| ["?", query]));
-    let mut parts = uri.clone().into_parts();
-    parts.path_and_query = plain.parse().ok();
-    Uri::from_parts(parts).ok()
 }
 
 /// Returns whether two shapes can match the same path.
