@@ -1,7 +1,7 @@
 //! Kinds of values: those that a type has, those that were seen, and a type that has both.
 
 use crate::recordings::ValueShape;
-use generator_spec::model::{Api, EnumOf, Field, JsonKind, Scalar, Shape, Type, TypeId, TypeKind};
+use generator_spec::model::{Api, EnumOf, Field, JsonKind, Parameter, Scalar, Shape, Type, TypeId, TypeKind};
 
 /// The type of a field's values in JSON.
 pub fn shape(field: &Field) -> Shape {
@@ -76,6 +76,14 @@ fn takes_in(api: &Api, ty: &Shape, kind: &str, deepest: u8) -> bool {
 pub fn fitting(api: &Api, ty: &Shape, seen: &ValueShape) -> u64 {
     let all = KINDS.into_iter().zip(counts(seen));
     all.filter(|(kind, _)| takes(api, ty, kind)).map(|(_, count)| count).sum()
+}
+
+/// The type of a text that isn't JSON, of a parameter that may be an object, or a list of such: that of a union
+/// which has texts, too.
+pub fn of_text<'a>(api: &Api, parameter: &'a Parameter) -> Option<&'a Shape> {
+    let ty = if let Shape::List(item) = &parameter.ty.shape { item } else { &parameter.ty.shape };
+    let is_text = parameter.object.is_some() && SCALARS.iter().any(|kind| takes(api, ty, kind));
+    is_text.then_some(ty)
 }
 
 /// The samples of these kinds.

@@ -1,6 +1,6 @@
 //! The values of parameters, and the types that these have.
 
-use super::kinds::{JSON, fitting, only};
+use super::kinds::{JSON, fitting, of_text, of_texts, only};
 use super::structure::Structure;
 use super::types::Types;
 use crate::recordings::{Samples, ValueShape};
@@ -79,6 +79,10 @@ pub fn fits(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
     match (parameter.wire, narrow(api, parameter)) {
         (Wire::File, _) => samples.files > 0,
         (Wire::List, _) => true,
+        (Wire::Json, _) if parameter.object.is_some() => of_text(api, parameter).is_none_or(|ty| {
+            let seen = of_texts(api, ty, samples.shape.clone());
+            fitting(api, ty, &seen) == seen.count()
+        }),
         (Wire::Json, _) => is_scalar(parameter) || with_parts(samples) > 0 || texts == empty,
         (Wire::Text, Some(own)) => structure(samples).fits(&own),
         // A single sample of JSON in a text says little.
