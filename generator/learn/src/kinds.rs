@@ -77,12 +77,10 @@ pub fn fitting(api: &Api, ty: &Shape, seen: &ValueShape) -> u64 {
     all.filter(|(kind, _)| takes(api, ty, kind)).map(|(_, count)| count).sum()
 }
 
-/// The type of a text that isn't JSON, of a parameter that may be an object, or a list of such: that of a union
-/// which has texts, too.
-pub fn of_text<'a>(api: &Api, parameter: &'a Parameter) -> Option<&'a Shape> {
+/// Returns whether a text is a value of a parameter, or an item, although it may be an object: as of a union.
+pub fn takes_text(api: &Api, parameter: &Parameter) -> bool {
     let ty = if let Shape::List(item) = &parameter.ty.shape { item } else { &parameter.ty.shape };
-    let is_text = parameter.object.is_some() && SCALARS.iter().any(|kind| takes(api, ty, kind));
-    is_text.then_some(ty)
+    SCALARS.iter().any(|kind| takes(api, ty, kind))
 }
 
 /// The samples of these kinds.

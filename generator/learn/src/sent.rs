@@ -163,7 +163,7 @@ fn other_style<'a>(
             of_list(own, ListStyle::Repeated)
         }
         (Form::Plain, _, Some(own @ (ObjectStyle::Brackets | ObjectStyle::Dots)))
-            if kinds::of_text(api, parameter).is_none() =>
+            if !kinds::takes_text(api, parameter) =>
         {
             ("object", own.name(), "JSON")
         }

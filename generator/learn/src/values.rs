@@ -1,6 +1,6 @@
 //! The values of parameters, and the types that these have.
 
-use super::kinds::{JSON, fitting, of_text, of_texts, only, takes};
+use super::kinds::{JSON, fitting, of_texts, only, takes, takes_text};
 use super::structure::Structure;
 use super::types::Types;
 use crate::recordings::{Samples, ValueShape};
@@ -79,10 +79,9 @@ pub fn fits(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
     match parameter.wire {
         Wire::File => samples.files > 0,
         Wire::List => true,
-        Wire::Json if parameter.object.is_some() => of_text(api, parameter).is_none_or(|ty| {
-            let seen = of_texts(api, ty, samples.shape.clone());
-            fitting(api, ty, &seen) == seen.count()
-        }),
+        Wire::Json if parameter.object.is_some() => {
+            !takes_text(api, parameter) || are_of(api, parameter, samples)
+        }
         Wire::Json => is_scalar(parameter) || with_parts(samples) > 0 || texts == empty,
         Wire::Text if is_narrow(api, parameter) => are_of(api, parameter, samples),
         // A single sample of JSON in a text says little.
