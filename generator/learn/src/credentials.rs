@@ -1,4 +1,4 @@
-//! Places of credentials.
+//! The places of credentials.
 
 use super::Learner;
 use super::finding::Section;
