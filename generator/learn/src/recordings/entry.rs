@@ -187,6 +187,7 @@ fn said(request: &Value, query: &str) -> Vec<(String, String)> {
     let (mime, body) = (text(&posted["mimeType"]), text(&posted["text"]));
     let lists = pairs(&request["headers"]).chain(pairs(&posted["params"]));
     let mut said: Vec<_> = lists.map(|(name, value, _)| (name.to_owned(), value.to_owned())).collect();
+    said.push(("content-type".to_owned(), mime.split(';').next().unwrap_or_default().trim().to_owned()));
     let forms = [query, if body.starts_with('{') { "" } else { body }];
     said.extend(forms.into_iter().flat_map(|form| form_urlencoded::parse(form.as_bytes()).into_owned()));
     let parts = multipart::parts(mime, body).into_iter();
