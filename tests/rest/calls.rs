@@ -252,7 +252,7 @@ fn an_operation_is_at_the_server_that_the_client_knows() {
     let loan = || LoanAdd::new().book("a");
     assert_eq!(url(&client().build().unwrap(), loan()), "https://rome.example.com/shelf/loans");
     let at_desk = client().server(&DESK_SERVER, &DESK_SERVER.url()).build().unwrap();
-    assert_eq!(url(&at_desk, loan()), "https://desk.example.com/loans");
+    assert_eq!(url(&at_desk, loan()), "https://desk.rome.example.com/loans");
     let list = at_desk.prepare(LoanList::new().book("a")).unwrap().0;
     assert_eq!(list.uri(), "https://rome.example.com/shelf/loans?book=a");
     assert_eq!(<Shelf as api_runtime::Api>::SERVERS, [SHELVES_SERVER, DESK_SERVER]);

@@ -11,6 +11,7 @@ macro_rules! fails {
     }};
 }
 
+mod addresses;
 #[path = "../../generator/runtime/tests/alone.rs"]
 mod alone;
 #[allow(dead_code, reason = "others use the rest")]

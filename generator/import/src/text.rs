@@ -5,6 +5,11 @@ use pulldown_cmark::{Event, Options, Parser, TagEnd};
 
 /// The paragraphs of a text, without marks.
 pub fn paragraphs(text: &str) -> Vec<String> {
+    read(text, "")
+}
+
+/// The same, with an end of each item of a list that has none.
+fn read(text: &str, end_of_item: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     let end = |all: &mut Vec<String>| all.push(String::new());
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
@@ -12,13 +17,18 @@ pub fn paragraphs(text: &str) -> Vec<String> {
         match (event, last) {
             (Event::Text(text) | Event::Code(text), Some(last)) => last.push_str(&text),
             (Event::Html(html) | Event::InlineHtml(html), Some(last)) => without_tags(&html, last),
+            (Event::End(TagEnd::Item), Some(last)) => {
+                if last.ends_with(|c: char| !".,;:!?".contains(c)) {
+                    last.push_str(end_of_item);
+                }
+                end(&mut all);
+            }
             (Event::SoftBreak | Event::HardBreak, Some(last)) => last.push(' '),
             (Event::End(TagEnd::TableCell), Some(last)) => last.push_str(" | "),
             (
                 Event::End(
                     TagEnd::Paragraph
                     | TagEnd::Heading(_)
-                    | TagEnd::Item
                     | TagEnd::CodeBlock
                     | TagEnd::HtmlBlock
                     | TagEnd::TableRow
@@ -33,9 +43,9 @@ pub fn paragraphs(text: &str) -> Vec<String> {
     plain.map(|text| text.trim_end_matches(" |").to_owned()).filter(|text| !text.is_empty()).collect()
 }
 
-/// The whole text as one paragraph.
+/// The whole text as one paragraph, with semicolons between the items of a list.
 pub fn line(text: &str) -> Option<String> {
-    Some(paragraphs(text).join(" ")).filter(|text| !text.is_empty())
+    Some(read(text, ";").join(" ").trim_end_matches(';').to_owned()).filter(|text| !text.is_empty())
 }
 
 /// The link to other documentation, in words.

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use generator_import::{Files, Imported, import};
 use generator_spec::model::{Auth, Operation};
+use serde_json::json;
 
 const LAMPS: &str = include_str!("data/lamps.yaml");
 
@@ -69,6 +70,16 @@ fn the_usual_ids_of_fastapi_become_names_of_functions() {
         names,
         ["read_flow", "root", "list_a_get", "list_b_get", "state_c_get", "state", "read_e_post"]
     );
+}
+
+#[test]
+fn a_list_in_a_line_has_semicolons() {
+    let get = json!({"operationId": "get", "responses": {"200":
+        {"description": "The state:\n- on: It shines.\n- off\n- gone\n"}}});
+    let text =
+        json!({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": get}}});
+    let text = imported(&text.to_string());
+    assert_eq!(operation(&text, "get").returns.doc.as_deref(), Some("The state: on: It shines. off; gone"));
 }
 
 #[test]

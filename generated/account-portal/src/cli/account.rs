@@ -187,7 +187,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action User::ReadSelf.",
-                    "Returns any, wrapped in ApiResponse as application/json. Basic user and company settings of the logged-in account.",
+                    "Returns any, wrapped in ApiResponse as application/json: Basic user and company settings of the logged-in account.",
                 ],
             )
             .notes(&["Source: document 3, \"Users and two-factor authentication\"."]),

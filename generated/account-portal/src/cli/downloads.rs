@@ -140,7 +140,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Download::ListDownloads.",
-                    "Returns a file as text/plain;charset=UTF-8. The encoding follows format.",
+                    "Returns a file as text/plain;charset=UTF-8: The encoding follows format.",
                 ],
             )
             .notes(&["Source: document 3, \"Downloads\"."])

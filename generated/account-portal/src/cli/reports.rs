@@ -28,7 +28,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Report::ListActiveServices.",
-                    "Returns a file as text/plain;charset=UTF-8. The encoding follows format.",
+                    "Returns a file as text/plain;charset=UTF-8: The encoding follows format.",
                 ],
             )
             .notes(&["Source: document 3, \"Reports\"."])
@@ -51,7 +51,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Report::ListBillingHistory.",
-                    "Returns a file as text/plain;charset=UTF-8. The encoding follows format.",
+                    "Returns a file as text/plain;charset=UTF-8: The encoding follows format.",
                 ],
             )
             .notes(&["Source: document 3, \"Reports\"."])

@@ -475,7 +475,7 @@ impl rt::Decode for UserChangePassword {
 /// - The token must have the action `User::ReadSelf`.
 /// - Not shown in the documents: The shape of the body.
 ///
-/// Returns `any`, wrapped in `ApiResponse` as `application/json`. Basic user and company settings of the logged-in account.
+/// Returns `any`, wrapped in `ApiResponse` as `application/json`: Basic user and company settings of the logged-in account.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
 ///

@@ -314,7 +314,7 @@ impl rt::Decode for DownloadsList {
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Download::ListDownloads`.
 ///
-/// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
+/// Returns a file as `text/plain;charset=UTF-8`: The encoding follows format.
 ///
 /// *Source: document 3, "Downloads".*
 ///

@@ -12,7 +12,7 @@ use api_runtime as rt;
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Report::ListActiveServices`.
 ///
-/// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
+/// Returns a file as `text/plain;charset=UTF-8`: The encoding follows format.
 ///
 /// *Source: document 3, "Reports".*
 ///
@@ -100,7 +100,7 @@ impl rt::Decode for ReportActiveServices {
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Report::ListBillingHistory`.
 ///
-/// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
+/// Returns a file as `text/plain;charset=UTF-8`: The encoding follows format.
 ///
 /// *Source: document 3, "Reports".*
 ///

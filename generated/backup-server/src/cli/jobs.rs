@@ -31,7 +31,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns text as text/plain. Job report log.",
+                    "Returns text as text/plain: Job report log.",
                 ],
             )
             .notes(&["Source: document 2, part E."])

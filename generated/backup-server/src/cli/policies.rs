@@ -66,7 +66,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns Dictionary<string, string> as application/json. Policy names.",
+                    "Returns Dictionary<string, string> as application/json: Policy names.",
                 ],
             )
             .notes(&["Source: document 2, part G."])

@@ -547,7 +547,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns Dictionary<string, string> as application/json. Options.",
+                    "Returns Dictionary<string, string> as application/json: Options.",
                 ],
             )
             .notes(&["Source: document 2, part G."])

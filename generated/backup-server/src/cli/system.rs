@@ -20,7 +20,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
-                    "Returns List<int> as application/json. Log days.",
+                    "Returns List<int> as application/json: Log days.",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -42,7 +42,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
-                    "Returns a file as application/zip. All log files.",
+                    "Returns a file as application/zip: All log files.",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -245,7 +245,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns List<string> as application/json. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).",
+                    "Returns List<string> as application/json: Interfaces on the server PC (IPv6 addresses compressed, without square brackets).",
                 ],
             )
             .notes(&["Source: document 2, part F."]),

@@ -73,7 +73,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns Dictionary<string, string> as application/json. Group names.",
+                    "Returns Dictionary<string, string> as application/json: Group names.",
                 ],
             )
             .notes(

@@ -284,7 +284,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns List<string> as application/json. Usernames.",
+                    "Returns List<string> as application/json: Usernames.",
                 ],
             )
             .notes(&["Source: document 2, part E."]),

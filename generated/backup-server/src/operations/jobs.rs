@@ -13,7 +13,7 @@ use api_runtime as rt;
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns text as `text/plain`. Job report log.
+/// Returns text as `text/plain`: Job report log.
 ///
 /// *Source: document 2, part E.*
 ///

@@ -168,7 +168,7 @@ impl rt::Decode for AdminPoliciesGet {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns `Dictionary<string, string>` as `application/json`. Policy names.
+/// Returns `Dictionary<string, string>` as `application/json`: Policy names.
 ///
 /// *Source: document 2, part G.*
 ///

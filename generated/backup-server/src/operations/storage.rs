@@ -1599,7 +1599,7 @@ impl rt::Decode for AdminRequestStorageVault {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns `Dictionary<string, string>` as `application/json`. Options.
+/// Returns `Dictionary<string, string>` as `application/json`: Options.
 ///
 /// *Source: document 2, part G.*
 ///

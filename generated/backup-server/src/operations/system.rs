@@ -13,7 +13,7 @@ use api_runtime as rt;
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 ///
-/// Returns `List<int>` as `application/json`. Log days.
+/// Returns `List<int>` as `application/json`: Log days.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -82,7 +82,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - Changed in server 18.3.2 (this operation came in 21.9.7): On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
 ///
-/// Returns a file as `application/zip`. All log files.
+/// Returns a file as `application/zip`: All log files.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -620,7 +620,7 @@ impl rt::Decode for AdminMetaServerConfigGet {
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns `List<string>` as `application/json`. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).
+/// Returns `List<string>` as `application/json`: Interfaces on the server PC (IPv6 addresses compressed, without square brackets).
 ///
 /// *Source: document 2, part F.*
 ///

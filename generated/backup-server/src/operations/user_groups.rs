@@ -189,7 +189,7 @@ impl rt::Decode for AdminUserGroupsGet {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns `Dictionary<string, string>` as `application/json`. Group names.
+/// Returns `Dictionary<string, string>` as `application/json`: Group names.
 ///
 /// **Ambiguous.** [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) to them.
 ///

@@ -684,7 +684,7 @@ impl rt::Decode for AdminGetUserProfileHash {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns `List<string>` as `application/json`. Usernames.
+/// Returns `List<string>` as `application/json`: Usernames.
 ///
 /// *Source: document 2, part E.*
 ///

@@ -3,7 +3,7 @@
 use http::Uri;
 
 use super::problem::Problem;
-use crate::core::{ServerUrl, text::Inert};
+use crate::core::{ApiDescriptor, ServerUrl, text::Inert};
 
 /// Returns whether two base URLs certainly name the same server.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
@@ -25,23 +25,41 @@ pub(super) fn shown(url: &str) -> &str {
     url.rsplit_once('@').map_or(url, |(_, host)| host)
 }
 
-/// The URL that a user names: by a URL, or by a server of the API with values of its variables, such as
-/// `production,region=us`.
+/// The URL that a user names: by a URL, or by a server of the API with values of variables, such as
+/// `production,region=us`. Each value counts for all servers that have the variable, so the server of an
+/// operation, `own`, gets its values, too.
 ///
 /// # Errors
 /// If the API has no such server, variable or value.
-pub(super) fn resolve(named: &str, servers: &[ServerUrl]) -> Result<String, Problem> {
+pub(super) fn resolve(named: &str, own: Option<&str>, servers: &[ServerUrl]) -> Result<String, Problem> {
     if is_url(named) || servers.is_empty() {
         return Ok(named.to_owned());
     }
     let mut pieces = named.split(',').map(str::trim);
     let name = pieces.next().unwrap_or_default();
-    let server = servers.iter().find(|server| server.name == name).ok_or_else(|| {
-        let known: Vec<String> = servers.iter().map(|server| format!("`{}`", server.name)).collect();
-        Problem::Usage(format!("unknown server `{}`: expected a URL, {}", Inert(name), known.join(" or ")))
+    let find = |name: &str| servers.iter().find(|server| server.name == name);
+    let server = find(name).ok_or_else(|| {
+        let known = names(servers.iter());
+        Problem::Usage(format!("unknown server `{}`: expected a URL, {known}", Inert(name)))
     })?;
+    let server = own.and_then(find).unwrap_or(server);
+    let has = |server: &ServerUrl, name: &str| server.variables.iter().any(|variable| variable.name == name);
     let values = pieces.map(|piece| piece.split_once('=').unwrap_or((piece, "")));
+    let values =
+        values.filter(|(name, _)| has(server, name) || !servers.iter().any(|other| has(other, name)));
     server.url_with(values).map_err(|error| Problem::Usage(Inert(&error.to_string()).to_string()))
+}
+
+/// The servers that a program can call without being told: all but those of single operations.
+pub(super) fn usual(api: &ApiDescriptor, servers: &'static [ServerUrl]) -> Vec<&'static ServerUrl> {
+    let own = |server: &&ServerUrl| api.operations.iter().any(|it| it.server == Some(server.name));
+    servers.iter().filter(|server| !own(server)).collect()
+}
+
+/// The names of servers, as a choice.
+pub(super) fn names<'s>(servers: impl IntoIterator<Item = &'s ServerUrl>) -> String {
+    let names: Vec<String> = servers.into_iter().map(|server| format!("`{}`", server.name)).collect();
+    names.join(" or ")
 }
 
 /// Returns whether a text is a URL, and not the name of a server.

@@ -2,7 +2,7 @@
 //!
 //! Only the URL, the profile, fields of credentials and secrets can come from elsewhere than the
 //! command line, in this order: a profile that the user named, the environment, the default
-//! profile. Secrets can also come from a prompt. If the source of a secret names a server, the secret
+//! profile. The URL is then the API's, if it has one server. Secrets can also come from a prompt. If the source of a secret names a server, the secret
 //! is sent only to that server.
 
 use std::{
@@ -34,24 +34,26 @@ enum Origin {
     Option,
     Variable,
     Profile,
+    /// The API, which has one server.
+    Api,
 }
 
 /// The order of the origins if the user named the profile.
-const NAMED_PROFILE: [Origin; 3] = [Origin::Option, Origin::Profile, Origin::Variable];
+const NAMED_PROFILE: [Origin; 4] = [Origin::Option, Origin::Profile, Origin::Variable, Origin::Api];
 
 /// The order of the origins if the profile is the default one.
-const DEFAULT_PROFILE: [Origin; 3] = [Origin::Option, Origin::Variable, Origin::Profile];
+const DEFAULT_PROFILE: [Origin; 4] = [Origin::Option, Origin::Variable, Origin::Profile, Origin::Api];
 
 /// The sources of a run.
 pub(super) struct Sources<'a> {
     pub(super) program: &'static Program,
     pub(super) matches: &'a ArgMatches,
     profile: Profile,
-    order: [Origin; 3],
+    order: [Origin; 4],
     /// The base URLs that the origins name.
     urls: Vec<(Origin, String)>,
-    /// The origins that name a server of the API instead of a URL.
-    named: Vec<Origin>,
+    /// Those that name a server of the API instead, as they do.
+    named: Vec<(Origin, String)>,
     servers: &'static [ServerUrl],
     stdin_is_taken: bool,
     /// Placeholders for the secrets of a call that is not sent.
@@ -82,14 +84,15 @@ impl<'a> Sources<'a> {
             (Origin::Option, one(matches, "url")),
             (Origin::Variable, variable(program, "url").map_err(Problem::Usage)?),
             (Origin::Profile, profile.values.get("url").cloned()),
+            (Origin::Api, only(&server::usual(program.api, servers))),
         ];
         let (mut resolved, mut named) = (Vec::new(), Vec::new());
         for (origin, url) in urls {
             let Some(url) = url else { continue };
+            resolved.push((origin, server::resolve(&url, None, servers)?));
             if !server::is_url(&url) {
-                named.push(origin);
+                named.push((origin, url));
             }
-            resolved.push((origin, server::resolve(&url, servers)?));
         }
         let order = if name.is_some() { NAMED_PROFILE } else { DEFAULT_PROFILE };
         let sources = Self {
@@ -199,7 +202,13 @@ impl<'a> Sources<'a> {
             let variable = names::variable(self.program, "url");
             let file = profile::path(self.program.name).map(|path| path.display().to_string());
             let file = file.unwrap_or_default();
-            Problem::Usage(format!("no server: pass --url, set {variable}, or write url = \"…\" into {file}"))
+            let choice = match &*server::usual(self.program.api, self.servers) {
+                [] => String::new(),
+                servers => format!(" with {} or a URL", server::names(servers.iter().copied())),
+            };
+            Problem::Usage(format!(
+                "no server: pass --url{choice}, set {variable}, or write url = \"…\" into {file}"
+            ))
         })
     }
 
@@ -209,11 +218,10 @@ impl<'a> Sources<'a> {
     /// # Errors
     /// If none is named.
     pub(super) fn url_for(&self, operation: &Descriptor) -> Result<String, Problem> {
-        let is_named = self.server().is_some_and(|(origin, _)| self.named.contains(origin));
-        let own = operation.server.filter(|_| is_named);
-        match own.and_then(|name| self.servers.iter().find(|server| server.name == name)) {
-            Some(server) => Ok(server.url()),
-            None => self.url(),
+        let named = self.server().and_then(|(origin, _)| self.named.iter().find(|(it, _)| it == origin));
+        match (named, operation.server) {
+            (Some((_, named)), Some(own)) => server::resolve(named, Some(own), self.servers),
+            _ => self.url(),
         }
     }
 
@@ -237,6 +245,7 @@ impl<'a> Sources<'a> {
             Origin::Option => "`--url`".to_owned(),
             Origin::Variable => format!("`{}`", names::variable(self.program, "url")),
             Origin::Profile => format!("the profile `{}`", self.profile.name),
+            Origin::Api => "the server of the API".to_owned(),
         }
     }
 
@@ -269,6 +278,7 @@ impl<'a> Sources<'a> {
             Origin::Profile => {
                 self.profile.values.contains_key(name) || self.profile.sources.contains_key(name)
             }
+            Origin::Api => false,
         }
     }
 
@@ -302,6 +312,7 @@ impl<'a> Sources<'a> {
             Origin::Option => format!("`--{}`", slot.name),
             Origin::Variable => format!("`{}`", self.variable_of(slot)),
             Origin::Profile => format!("`{}` of the profile", slot.name),
+            Origin::Api => self.named_by(origin),
         }
     }
 
@@ -311,7 +322,7 @@ impl<'a> Sources<'a> {
             Some(Origin::Option) => Ok(one(self.matches, &slot.name)),
             Some(Origin::Variable) => variable(self.program, &slot.name),
             Some(Origin::Profile) => Ok(self.profile.values.get(&slot.name).cloned()),
-            None => Ok(None),
+            Some(Origin::Api) | None => Ok(None),
         }
     }
 
@@ -339,7 +350,7 @@ impl<'a> Sources<'a> {
             Some(Origin::Option) => {}
             Some(Origin::Variable) => return Ok(Some(Source::Variable(self.variable_of(slot)))),
             Some(Origin::Profile) => return Ok(self.profile.sources.get(option).cloned()),
-            None => return Ok(None),
+            Some(Origin::Api) | None => return Ok(None),
         }
         if let Some(path) = one::<PathBuf>(self.matches, &format!("{option}-file")) {
             if path.as_os_str() == "-" {
@@ -375,6 +386,14 @@ impl<'a> Sources<'a> {
             true => Err("the two entries differ".to_owned()),
             false => Ok(secret),
         }
+    }
+}
+
+/// The name of a server without alternatives.
+fn only(servers: &[&ServerUrl]) -> Option<String> {
+    match servers {
+        [server] => Some(server.name.to_owned()),
+        _ => None,
     }
 }
 

@@ -219,6 +219,16 @@ fn no_name_of_a_spec_hides_another() {
     assert_eq!(names::group_name(PROGRAM.groups[0]), "find-operations");
 }
 
+/// A session replaces a secret.
+#[test]
+fn a_program_without_secrets_has_no_sessions() {
+    let has = |program, name| tree::of(program, &[]).find_subcommand(name).is_some();
+    let without: &Program = Box::leak(Box::new(Program { credentials: &[], ..PROGRAM }));
+    for name in ["login", "logout"] {
+        assert_eq!((has(&PROGRAM, name), has(without, name)), (true, false));
+    }
+}
+
 #[test]
 fn only_what_the_arguments_name_is_built() {
     let tree = tree::of(&PROGRAM, &["program".into(), "beds".into()]);

@@ -35,8 +35,11 @@ pub(super) fn of(program: &'static Program, words: &[OsString]) -> Clap {
         .subcommand(find())
         .subcommand(describe())
         .subcommand(conformance(program))
-        .subcommand(login(program, words))
-        .subcommand(session(program, "logout", "End the session of a profile"))
+        .subcommands(can_keep(program).then(|| login(program, words)))
+        .subcommands(
+            can_keep(program)
+                .then(|| session(program, "logout", "End the session of a profile, and remove its key")),
+        )
         .subcommand(profile(program))
         .subcommand(completions())
         .subcommands(
@@ -87,9 +90,18 @@ fn operation(
         .after_long_help(after(command, &credentials))
 }
 
+/// Returns whether a credential has a secret, which a session could replace.
+fn can_keep(program: &Program) -> bool {
+    names::credentials_slots(program.credentials).iter().any(|slot| slot.parameter.secret)
+}
+
 /// `login`, with the options of the operation that it calls.
 fn login(program: &'static Program, words: &[OsString]) -> Clap {
-    let clap = session(program, "login", "Start the session of a profile, and save its key");
+    let clap = session(
+        program,
+        "login",
+        "Call the operation that starts a session, and keep its key for other calls",
+    );
     let is_needed = words.iter().any(|word| word == "login");
     let slots = is_needed.then(|| login::start(program, words)).flatten();
     let slots = slots.map(|command| names::operation_slots(program, command)).unwrap_or_default();
@@ -99,7 +111,8 @@ fn login(program: &'static Program, words: &[OsString]) -> Clap {
 /// `login` or `logout`, which call an operation that the profile names.
 fn session(program: &'static Program, name: &'static str, about: &'static str) -> Clap {
     let keys = format!(
-        "{about}\n\nThe profile says which operation does it: see `{} profile --help`.",
+        "{about}\n\nThe profile says which operation does it, as `start-session` and `end-session`: see `{} profile \
+         --help`. Without a session, pass the credential to each call, or name its source in the profile.",
         program.name
     );
     let fields = parameters::args(&names::credentials_slots(program.credentials), "Credential");

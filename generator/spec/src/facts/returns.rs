@@ -13,7 +13,8 @@ pub fn fact<'a>(api: &'a Api, returns: &'a Returns, key: Key, before: &'static s
     let after = match (is_described, &returns.doc) {
         (true, Some(_)) => " (fields undocumented):",
         (true, None) => " (undocumented).",
-        (false, _) => ".",
+        (false, Some(_)) => ":",
+        (false, None) => ".",
     };
     let secret = if is_described { "secret " } else { "a secret: " };
     let value = returns

@@ -235,6 +235,15 @@ impl Api {
         self.blocks.iter().find(|block| block.name == name)
     }
 
+    /// The address that programs call unless they name another: the only one beside those of single
+    /// operations.
+    #[must_use]
+    pub fn usual_server(&self) -> Option<&Server> {
+        let is_own = |name: &String| self.operations().any(|it| it.server.as_ref() == Some(name));
+        let mut usual = self.servers.iter().filter(|server| !is_own(&server.name));
+        usual.next().filter(|_| usual.next().is_none())
+    }
+
     /// The authentication block that an operation or a gate names.
     #[must_use]
     pub fn block_of(&self, auth: &Auth) -> Option<&AuthBlock> {

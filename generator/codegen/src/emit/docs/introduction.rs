@@ -62,13 +62,14 @@ fn overlays(api: &Api) -> String {
 fn operations(index: &Index<'_>) -> String {
     let api = index.api;
     let rows = api.groups.iter().map(|group| {
-        [
-            link(&text(&group.title), &group_page(group)),
-            index.prose(HERE, &group.in_a_sentence()),
-            group.operations().count().to_string(),
-        ]
+        let about = group.about.as_ref().map(|about| index.prose(HERE, about));
+        let topic = link(&text(&group.title), &group_page(group));
+        [topic, about.unwrap_or_default(), group.operations().count().to_string()]
     });
-    let table = table(["Topic", "About", "Operations"], rows);
+    let table = match api.groups.iter().any(|group| group.about.is_some()) {
+        true => table(["Topic", "About", "Operations"], rows),
+        false => table(["Topic", "Operations"], rows.map(|[topic, _, count]| [topic, count])),
+    };
     let guides = (!api.guides.is_empty()).then(|| link(guides::TITLE, guides::LIST));
     let lists = guides.into_iter().chain(pages::LISTS.iter().map(|list| link(list.title, list.file)));
     let named = counted(api.operations().count(), "operation");

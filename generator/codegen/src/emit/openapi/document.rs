@@ -53,9 +53,8 @@ fn info(api: &Api, about: Option<&str>) -> Object {
 }
 
 fn tag(group: &Group) -> Value {
-    let about = group.in_a_sentence();
     let tag = Object::default().with("name", group.rust.as_str());
-    tag.description([about.as_str()]).with("x-displayName", group.title.as_str()).into()
+    tag.description(group.about.as_deref()).with("x-displayName", group.title.as_str()).into()
 }
 
 /// Facts that OpenAPI has no keyword for.

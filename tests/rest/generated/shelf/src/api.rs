@@ -212,11 +212,17 @@ pub const SHELVES_SERVER: rt::ServerUrl = rt::ServerUrl {
     ],
 };
 
-/// `https://desk.example.com`.
+/// `https://desk.{city}.example.com`.
 pub const DESK_SERVER: rt::ServerUrl = rt::ServerUrl {
     name: "desk",
-    url: "https://desk.example.com",
-    variables: &[],
+    url: "https://desk.{city}.example.com",
+    variables: &[
+        rt::UrlVariable {
+            name: "city",
+            default: "rome",
+            values: &["rome", "oslo"],
+        },
+    ],
 };
 
 /// All operations, in the order of the documents.

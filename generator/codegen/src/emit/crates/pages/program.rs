@@ -20,6 +20,9 @@ pub fn program(api: &Api) -> Option<String> {
     let options = samples(&request.parameters).map(|(name, value)| format!(" --{name} {}", word(value)));
     let export =
         |(name, value): (&str, &str)| format!("export {}={}", naming::variable(program, name), word(value));
+    let (server, address) = (api.usual_server(), address(api));
+    let url = server.is_none().then_some(("url", address.as_str()));
+    let exports = url.into_iter().chain(samples(fields)).map(export);
     let of_profile = samples(fields).map(|(name, value)| format!("{name} = {value:?}"));
     let of_profile = of_profile
         .chain(secrets(fields).map(|(name, _)| format!("{name}-command = \"pass show {}\"", api.name)));
@@ -31,9 +34,10 @@ pub fn program(api: &Api) -> Option<String> {
         ("title", escape(api.title.trim_end_matches('.'))),
         ("count", api.operations().count().to_string()),
         ("url", naming::variable(program, "url")),
-        ("address", address(api)),
+        ("address", address.clone()),
         ("profile", naming::variable(program, "profile")),
-        ("exports", samples(fields).map(export).collect::<Vec<_>>().join("\n")),
+        ("exports", exports.collect::<Vec<_>>().join("\n")),
+        ("server", server.map(|server| code(&server.url)).unwrap_or_default()),
         ("words", words.join(" ")),
         ("group", group.command()),
         ("call", format!("{} {command}{}", group.command(), options.collect::<String>())),

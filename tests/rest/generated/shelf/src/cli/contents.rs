@@ -17,9 +17,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads (inferred).",
                     "Credentials: none.",
                     "Returns Point as application/json, with the header ETag (string) (status 200).",
-                    "Returns text as text/csv, with the header ETag (string) (status 200). A line per point.",
+                    "Returns text as text/csv, with the header ETag (string) (status 200): A line per point.",
                     "Returns a file as application/pdf, with the header ETag (string) (status 200).",
-                    "Returns nothing (status 204). There is nothing to report.",
+                    "Returns nothing (status 204): There is nothing to report.",
                     "Fails with Problem as application/json (status 404).",
                     "Fails with text as text/plain (status 404).",
                 ],
@@ -186,7 +186,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Safe to repeat (inferred).",
                     "Credentials: none.",
                     "The body is bytes as application/octet-stream; the body may be left out.",
-                    "Returns nothing (status 204). The picture is there.",
+                    "Returns nothing (status 204): The picture is there.",
                 ],
             )
             .notes(&["Source: document 1, part H."])

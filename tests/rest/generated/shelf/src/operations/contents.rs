@@ -13,11 +13,11 @@ use api_runtime as rt;
 ///
 /// Returns [`Point`](crate::Point) as `application/json`, with the header `ETag` (`string`) (status 200).
 ///
-/// Returns text as `text/csv`, with the header `ETag` (`string`) (status 200). A line per point.
+/// Returns text as `text/csv`, with the header `ETag` (`string`) (status 200): A line per point.
 ///
 /// Returns a file as `application/pdf`, with the header `ETag` (`string`) (status 200).
 ///
-/// Returns nothing (status 204). There is nothing to report.
+/// Returns nothing (status 204): There is nothing to report.
 ///
 /// Fails with [`Problem`](crate::Problem) as `application/json` (status 404).
 ///
@@ -830,7 +830,7 @@ impl rt::Decode for PointSet {
 /// - Credentials: none.
 /// - The body is bytes as `application/octet-stream`; the body may be left out.
 ///
-/// Returns nothing (status 204). The picture is there.
+/// Returns nothing (status 204): The picture is there.
 ///
 /// *Source: document 1, part H.*
 ///
