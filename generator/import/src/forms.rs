@@ -33,29 +33,6 @@ impl Importer<'_> {
         (is_usual || self.has_files(first)).then_some(parts)
     }
 
-    /// An operation that takes a form with files or something else is two: only parameters are files. Another
-    /// form in parts leaves it as it is, since no content type would tell them apart.
-    pub fn halves(&mut self, at: &At<'_>) -> Option<[Value; 2]> {
-        let body = self.doc.follow(&at.get("requestBody")?)?;
-        let (forms, others): (Vec<_>, Vec<_>) =
-            self.contents(&body).into_iter().partition(|it| it.kind == Kind::Multipart);
-        let [form] = &forms[..] else { return None };
-        let is_told = !others.iter().flat_map(|it| &it.names).any(|it| it.starts_with("multipart/"));
-        (is_told && !others.is_empty() && self.has_files(form)).then(|| {
-            [false, true].map(|is_form| {
-                let (mut half, mut body) = (at.value.clone(), body.value.clone());
-                if let Some(content) = body["content"].as_object_mut() {
-                    content.retain(|name, _| form.names.contains(name) == is_form);
-                }
-                half["requestBody"] = body;
-                if let Some(id) = at.text("operationId").filter(|_| is_form) {
-                    half["operationId"] = json!(format!("{id}Form"));
-                }
-                half
-            })
-        })
-    }
-
     /// The objects that a form is of: its schema, and the parts of its `allOf`.
     fn form_of<'v>(&self, content: &At<'v>) -> Option<Vec<Part<'v>>>
     where

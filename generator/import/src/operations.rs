@@ -65,13 +65,6 @@ impl Importer<'_> {
                 }
             }
         }
-        let halves: Vec<_> = found.iter().map(|(.., at)| self.halves(at)).collect();
-        let found = found.iter().zip(&halves).flat_map(|((path, method, item, at), halves)| {
-            let all: Vec<_> = halves.iter().flatten().map(|half| at.with(half)).collect();
-            let all = if all.is_empty() { vec![at.clone()] } else { all };
-            all.into_iter().map(move |at| (path.clone(), method.clone(), item.clone(), at))
-        });
-        let found: Vec<_> = found.collect();
         let names = self.names(&found, &mut out.unnamed);
         for ((path, method, item, operation), name) in found.iter().zip(names) {
             let needed = self.needed(operation.get("security").or(global.clone()));

@@ -55,7 +55,7 @@ pub fn spec(document: Document, name: &str, source: &str) -> Result<Imported, St
         described,
         besides_formats,
         sha256,
-        operations: distinct(&files, |_| true),
+        operations: files.operations().count(),
         types: files.types.len(),
         left_out,
         api,
@@ -270,14 +270,7 @@ fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut],
         uses::named(operation, &files.types, &mut used);
         pointer.is_none_or(|it| !lossy.contains(it.as_str())) && !used.iter().any(|it| types.contains(it))
     };
-    distinct(files, is_sound)
-}
-
-/// The number of operations of the description: one whose body is a form with files or something else is two.
-fn distinct(files: &SpecFiles, is_counted: impl FnMut(&&Value) -> bool) -> usize {
-    let name = |it: &Value| format!("operation {}", it["operation"].as_str().unwrap_or_default());
-    let pointers = files.operations().filter(is_counted).map(|it| files.origins.get(&name(it)));
-    pointers.collect::<HashSet<_>>().len()
+    files.operations().filter(is_sound).count()
 }
 
 /// `#/paths/~1a/get` of a place in it.
