@@ -80,7 +80,11 @@ impl<'a> Converter<'a> {
         let convert = |(key, value): (&String, &'a Value)| {
             let value = match key.as_str() {
                 "parameters" => self.outside_bodies(value),
-                "responses" => each(value, |it| self.response(it, of("produces"))),
+                // Those by reference have its content types, too.
+                "responses" => each(value, |it| {
+                    let is_own = operation.get("produces").is_some();
+                    self.response(if is_own { self.resolved(it) } else { it }, of("produces"))
+                }),
                 "consumes" | "produces" | "schemes" => return None,
                 _ => value.clone(),
             };

@@ -1,7 +1,7 @@
 //! Kinds of values: those that a type has, those that were seen, and a type that has both.
 
 use crate::recordings::ValueShape;
-use generator_spec::model::{Api, EnumOf, Field, JsonKind, Scalar, Shape, Type, TypeId, TypeKind};
+use generator_spec::model::{Api, EnumOf, Field, JsonKind, Parameter, Scalar, Shape, Type, TypeId, TypeKind};
 
 /// The type of a field's values in JSON.
 pub fn shape(field: &Field) -> Shape {
@@ -77,6 +77,12 @@ pub fn fitting(api: &Api, ty: &Shape, seen: &ValueShape) -> u64 {
     all.filter(|(kind, _)| takes(api, ty, kind)).map(|(_, count)| count).sum()
 }
 
+/// Returns whether a text is a value of a parameter, or an item, although it may be an object: as of a union.
+pub fn takes_text(api: &Api, parameter: &Parameter) -> bool {
+    let ty = if let Shape::List(item) = &parameter.ty.shape { item } else { &parameter.ty.shape };
+    SCALARS.iter().any(|kind| takes(api, ty, kind))
+}
+
 /// The samples of these kinds.
 pub fn only(kinds: &[&str], seen: &ValueShape) -> ValueShape {
     let mut only = seen.clone();
@@ -128,6 +134,7 @@ pub fn widened(api: &Api, ty: &Shape, seen: &ValueShape) -> String {
             "number".to_owned()
         }
         _ if fitting(api, ty, &ValueShape { nulls: 0, ..seen.clone() }) < others => return "any".to_owned(),
+        Shape::Scalar(_) if ty.text_form().is_some() && seen.unlisted > 0 => "string".to_owned(),
         Shape::List(item) => {
             let item =
                 seen.item.as_ref().map_or_else(|| item.notation(&api.types), |seen| widened(api, item, seen));
