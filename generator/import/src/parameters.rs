@@ -230,7 +230,8 @@ impl Importer<'_> {
 
     /// The description of a parameter, or of its type.
     pub fn doc_of(&self, at: &At<'_>, other: Option<String>) -> Option<String> {
-        at.text("description").and_then(text::line).or(other)
+        let name = at.text("name").unwrap_or_default();
+        at.text("description").and_then(text::line).or(other.filter(|other| !names::repeats(other, name)))
     }
 
     /// A text, a number, a `bool`, listed values, or a list of these; or what else is sent as such.

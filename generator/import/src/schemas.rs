@@ -329,9 +329,11 @@ fn only(at: &At<'_>) -> Option<&'static str> {
     }
 }
 
-/// The description of a schema.
+/// The description of a schema, or its title if that says more than its name.
 pub fn doc(at: &At<'_>) -> Option<String> {
-    text::line(at.text("description").or(at.text("title"))?)
+    let name = at.pointer.rsplit('/').next().unwrap_or_default();
+    let title = at.text("title").filter(|title| !names::repeats(title, name));
+    text::line(at.text("description").or(title)?)
 }
 
 /// Returns whether a schema is one of the components, and so has a name.

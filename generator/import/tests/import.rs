@@ -73,6 +73,22 @@ fn the_usual_ids_of_fastapi_become_names_of_functions() {
 }
 
 #[test]
+fn a_title_that_repeats_a_name_is_no_description() {
+    let parameter =
+        json!({"name": "item_id", "in": "query", "schema": {"type": "integer", "title": "Item Id"}});
+    let item = json!({"type": "object", "title": "Item", "properties": {
+        "price": {"type": "number", "title": "Price"}, "tax": {"type": "number", "title": "In per cent"}}});
+    let result = json!({"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Item"}}}});
+    let get = json!({"operationId": "get", "parameters": [parameter], "responses": {"200": result}});
+    let text = json!({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": get}},
+        "components": {"schemas": {"Item": item}}});
+    let all = imported(&text.to_string());
+    assert_eq!(operation(&all, "get").parameters[0].doc, None);
+    let docs = all.files.iter().map(|(_, text)| text.matches("doc:").count()).sum::<usize>();
+    assert_eq!((docs, file(&all, "types.yaml").contains("doc: In per cent")), (1, true));
+}
+
+#[test]
 fn a_list_in_a_line_has_semicolons() {
     let get = json!({"operationId": "get", "responses": {"200":
         {"description": "The state:\n- on: It shines.\n- off\n- gone\n"}}});
