@@ -8,7 +8,7 @@ use super::values::fits;
 use super::words::{of_requests, requests};
 use crate::recordings::{Endpoint, JSON, Responses, Samples};
 
-impl<'a> Learner<'a> {
+impl Learner<'_> {
     /// Compares responses with the results that a status has by content type.
     pub fn contents(&mut self, operation: &Operation, one: &Returns, place: &Place<'_>, seen: &Responses) {
         let own: Vec<&Returns> = operation.results().filter(|it| it.status == one.status).collect();
@@ -33,7 +33,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Compares the headers of responses with those that the spec has for their statuses.
-    pub fn headers(&mut self, operation: &'a Operation, endpoint: &Endpoint) {
+    pub fn headers(&mut self, operation: &Operation, endpoint: &Endpoint) {
         for (status, responses) in endpoint.by_status.iter().chain(&endpoint.failed) {
             let own = row(operation, *status).filter(|_| responses.with_headers > 0);
             for header in own.map(|it| &it.headers).into_iter().flatten() {

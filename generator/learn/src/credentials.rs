@@ -1,6 +1,4 @@
-//! Parameters of credentials, which are not parameters of operations, and where they are sent.
-
-use std::collections::BTreeSet;
+//! Where credentials are sent.
 
 use super::Learner;
 use super::finding::Section;
@@ -12,20 +10,14 @@ use generator_spec::secret_names;
 
 const AUTHORIZATION: &str = "authorization";
 
-/// The names that the credential of an operation has among its parameters.
-pub fn names<'a>(api: &'a Api, operation: &Operation) -> BTreeSet<&'a str> {
-    let own = api.block_of(&operation.auth).map(|block| block.credential.as_str());
-    // An operation whose credential is not shown may have any.
-    let is_own = |block: &&AuthBlock| own.is_none_or(|own| own == block.credential);
-    let own = api.blocks.iter().filter(is_own).flat_map(|block| &block.parameters);
-    // It may lack the name on the wire at another place.
-    own.flat_map(|it| [it.wire_name(), &it.name]).collect()
+/// The blocks whose credentials requests carry, in their places.
+pub fn carried<'a>(api: &'a Api, method: &str, part: &Requests) -> Vec<&'a AuthBlock> {
+    api.blocks.iter().filter(|block| is_in_place(block, method, part)).collect()
 }
 
-/// Returns whether requests carry a credential, wherever it is sent.
+/// Returns whether requests carry a credential.
 pub fn has_credential(api: &Api, method: &str, part: &Requests) -> bool {
-    let has = |block: &AuthBlock| places(block, method, part).iter().any(|(_, count)| *count > 0);
-    part.headers.keys().any(|it| it.starts_with(AUTHORIZATION)) || api.blocks.iter().any(has)
+    part.headers.keys().any(|it| it.starts_with(AUTHORIZATION)) || !carried(api, method, part).is_empty()
 }
 
 impl<'a> Learner<'a> {

@@ -14,13 +14,12 @@ pub fn shape(field: &Field) -> Shape {
 
 /// The type that says what a field is, of those that another has the fields of.
 pub fn declaring(api: &Api, id: TypeId, name: &str) -> TypeId {
-    let base = api.ty(id).and_then(|ty| match &ty.kind {
-        TypeKind::Fields { extends, .. } => extends.as_ref().or(ty.part_of.as_ref()),
-        TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } | TypeKind::Alias { .. } => None,
-    });
-    let base = base.and_then(|base| api.types.iter().position(|ty| ty.name == *base)).map(TypeId);
+    let Some(TypeKind::Fields { extends, .. }) = api.ty(id).map(|ty| &ty.kind) else { return id };
+    let named = |base: &String| api.types.iter().position(|ty| ty.name == *base).map(TypeId);
     let has = |id: &TypeId| api.ty(*id).is_some_and(|ty| ty.fields().iter().any(|it| it.wire_name() == name));
-    base.filter(has).map_or(id, |base| declaring(api, base, name))
+    let whole = api.ty(id).and_then(|ty| ty.part_of.as_ref()).and_then(named);
+    let base = extends.as_ref().and_then(named).filter(has).or(whole);
+    base.map_or(id, |base| declaring(api, base, name))
 }
 
 /// The kinds of values in JSON.

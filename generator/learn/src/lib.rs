@@ -7,7 +7,8 @@
 //! compare     the values of a place against the type that the spec has there
 //! credentials, encodings, sent and parameters, results and contents
 //!                                       each place of a call against the spec
-//! proposals   calls that no operation has
+//! calls, proposals
+//!             calls that no operation has
 //! types       structure: which objects are of one type
 //!                                       Finding: a difference, how often it was seen, what to write
 //! draft       the overlay as a tree of YAML
@@ -21,6 +22,7 @@
 // What `expect` says holds by construction.
 #![allow(clippy::expect_used)]
 
+mod calls;
 mod compare;
 mod contents;
 mod credentials;
@@ -53,10 +55,10 @@ pub use self::vocabulary::vocabulary;
 use self::compare::SeenTypes;
 use self::draft::Draft;
 use self::finding::{Place, Section};
-use self::paths::{How, Match, Seen, Work};
-use self::proposals::Call;
+use self::paths::{Match, Seen, Work};
 use self::report::Report;
 use self::types::Types;
+use self::vocabulary::UNDECIDED;
 use self::words::{name, requests};
 use crate::recordings::{Endpoint, Evidence};
 use generator_spec::diagnostics::At;
@@ -127,7 +129,10 @@ impl<'a> Learner<'a> {
     }
 
     /// A part of the exchanges of an operation, and the key of the spec that says what it is.
-    fn place(&self, operation: &'a Operation, part: impl Into<String>, key: &str) -> Place<'a> {
+    fn place<'o>(&self, operation: &'o Operation, part: impl Into<String>, key: &str) -> Place<'o>
+    where
+        'a: 'o,
+    {
         let at = self.said(operation, key);
         Place { operation: &operation.name, part: part.into(), pointer: String::new(), at }
     }
@@ -154,19 +159,16 @@ impl<'a> Learner<'a> {
             self.failing(found, seen);
             return 0;
         };
-        // These requests have nothing that tells them apart.
-        let is_rival = |other: &&Operation| {
-            let path = other.path.text();
-            path.is_some() && path == operation.path.text() && other.http_method == operation.http_method
-        };
-        let rivals: Vec<&str> = self.api.operations().filter(is_rival).map(|it| it.name.as_str()).collect();
-        let is_unmarked = operation.path.text() == Some(seen.path);
-        let needs_more = is_unmarked && operation.needs().next().is_some();
-        if rivals.len() > 1 && found.how == How::Path && needs_more {
+        if let Some(path) = seen.path.strip_suffix(UNDECIDED) {
+            let is_rival = |it: &&Operation| {
+                it.path.text() == operation.path.text() && it.http_method == operation.http_method
+            };
+            let rivals: Vec<&str> =
+                self.api.operations().filter(is_rival).map(|it| it.name.as_str()).collect();
             if rivals[0] != operation.name {
                 return 0;
             }
-            let line = format!("{method} {} may be {}", name(&found.path), rivals.join(" or "));
+            let line = format!("{method} {} may be {}", name(path), rivals.join(" or "));
             self.add(Section::Ambiguous, line);
             return endpoint.fine.count;
         }
@@ -200,26 +202,6 @@ impl<'a> Learner<'a> {
             [one] if self.is_usual(found.operation) => Some(one),
             [] | [_, ..] => None,
         }
-    }
-
-    /// Calls that belong to no operation: of other paths, and with other methods at the paths of operations
-    /// that say their own.
-    fn calls(&self, matched: &Work<'_, '_>) -> Vec<Call<'a>> {
-        let of = |position: &usize| Call::all(&self.seen[*position]);
-        let is_known = |position: usize, method: &str| {
-            let mut here = matched.found.iter().filter(|it| it.seen == position);
-            here.any(|it| match self.is_usual(it.operation) {
-                true => method != "HEAD",
-                false => [it.operation.http_method.name(), "HEAD"].contains(&method),
-            })
-        };
-        let mut found: Vec<Call<'a>> = matched.open.iter().flat_map(of).collect();
-        for position in matched.found.iter().map(|it| it.seen).collect::<BTreeSet<_>>() {
-            let is_new = |it: &Call<'_>| it.endpoint.fine.count > 0 && !is_known(position, it.method);
-            let more = of(&position).into_iter().filter(is_new);
-            found.extend(more.map(|it| Call { is_alone: false, ..it }));
-        }
-        found
     }
 
     /// The methods of an operation that were seen: its own first, and others that may be its own.

@@ -11,7 +11,7 @@ use super::kinds;
 use super::sent::{self, Sent, Style};
 use super::values::{self, fits, inferred, is_same_type, marked};
 use super::words::{name, of_requests};
-use super::{credentials, words};
+use super::{vocabulary, words};
 use generator_spec::model::{Api, Operation, Parameter, Place, Presence, Shape, Wire};
 use generator_spec::text::counted;
 
@@ -135,7 +135,8 @@ impl<'a> Learner<'a> {
                 let place = self.place_of(inputs.operation, &parameter.name);
                 self.unlisted(id, &samples.shape, &place);
             }
-            let is_optional = samples.requests < whole || parameter.presence == Presence::Optional;
+            let can_lack = parameter.place != Place::Path && samples.requests < whole;
+            let is_optional = can_lack || parameter.presence == Presence::Optional;
             let is_list = samples.repeated > 0 && parameter.wire == Wire::Text;
             let is_field = parameter.place == Place::Field;
             let own = &parameter.name;
@@ -158,7 +159,7 @@ impl<'a> Learner<'a> {
     /// Names that the operation doesn't have, and parameters that were not seen.
     fn unknown(&mut self, inputs: &Inputs<'a>, mut missing: Vec<&Parameter>, changes: &mut Changes) {
         let Inputs { operation, part, seen, .. } = inputs;
-        let credential = credentials::names(self.api, operation);
+        let credential = vocabulary::of_credential(self.api, operation);
         let is_known = |name: &str| operation.parameters.iter().any(|it| it.name == name);
         let unknown = seen.keys().filter(|name| !is_known(name) && !credential.contains(name.as_str()));
         let (mut new, odd): (BTreeSet<&str>, BTreeSet<&str>) =

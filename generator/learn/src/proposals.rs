@@ -1,52 +1,23 @@
 //! Rows without a name, and operations that the spec lacks.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{Endpoint, Requests, Room, Samples, has_query};
-use serde_json::{Value, json};
+use crate::recordings::{
+    Endpoint, FORM, JSON, MULTIPART, NO_BODY, Parameters, Requests, Samples, UNKNOWN, has_query,
+};
+use serde_json::{Map, Value, json};
 
+use super::calls::{Call, groups, nearest, root};
 use super::draft::NOT_SHOWN;
 use super::finding::{Finding, Section, Write};
-use super::paths::Seen;
-use super::words::{is_hidden, masked, name, of_requests, requests};
-use super::{Learner, credentials, encodings, parameters, values, words};
+use super::words::{is_hidden, name, of_requests, requests};
+use super::{Learner, credentials, encodings, parameters, types, values, words};
 use generator_spec::facts;
-use generator_spec::model::{Api, Group, Parameter, Place, Row, Unnamed, path_parameters};
+use generator_spec::model::{
+    Api, AuthBlock, Group, HttpMethod, Operation, Parameter, Place, ReturnKind, Returns, Row, Unnamed,
+    path_parameters,
+};
 use generator_spec::text::counted;
-
-/// The requests to a path with a method.
-#[derive(Clone)]
-pub struct Call<'a> {
-    pub path: String,
-    pub method: &'a str,
-    pub endpoint: Cow<'a, Endpoint>,
-    /// No other operation has the path.
-    pub is_alone: bool,
-    /// The variables of the path, and their types.
-    pub variables: Vec<(String, &'static str)>,
-}
-
-impl<'a> Call<'a> {
-    /// The calls of a path; HEAD is one only if it is alone.
-    pub fn all(seen: &Seen<'a>) -> Vec<Self> {
-        let is_fine = |it: &Endpoint| it.fine.count > 0;
-        let is_other = |method: &str| method != "HEAD";
-        let others = seen.methods.iter().filter(|(method, it)| is_other(method) && is_fine(it)).count();
-        let has_fine = seen.methods.values().any(|it| is_fine(it));
-        let is_own = |(method, it): &(&&str, &&Endpoint)| {
-            (is_other(method) || others == 0) && (is_fine(it) || !has_fine)
-        };
-        let call = |(method, it): (&&'a str, &&'a Endpoint)| Self {
-            path: seen.path.to_owned(),
-            method,
-            endpoint: Cow::Borrowed(*it),
-            is_alone: others <= 1,
-            variables: Vec::new(),
-        };
-        seen.methods.iter().filter(is_own).map(call).collect()
-    }
-}
 
 impl<'a> Learner<'a> {
     /// Proposes an operation for each call that none has.
@@ -64,6 +35,9 @@ impl<'a> Learner<'a> {
         self.hidden(&hidden);
         let groups = groups(api);
         let rows: Vec<Vec<&str>> = known.iter().map(|it| self.rows(it)).collect();
+        let mut of_path: BTreeMap<String, usize> = BTreeMap::new();
+        known.iter().for_each(|it| *of_path.entry(it.path.clone()).or_default() += 1);
+        known.iter_mut().for_each(|it| it.is_alone &= of_path[&it.path] == 1);
         let rivals = |place: &str| rows.iter().flatten().filter(|other| **other == place).count();
         for (call, fitting) in known.iter().zip(&rows) {
             let Some(group) = nearest(&groups, &call.path) else { continue };
@@ -85,68 +59,10 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// Returns whether what is hidden of a path are whole segments that identify something: no words.
-    fn has_identifiers(&self, path: &str) -> bool {
-        let mut hidden = path.split('/').filter(|segment| is_hidden(segment));
-        hidden.all(|segment| is_identifier(&self.evidence.names.revealed(segment)))
-    }
-
-    /// The calls of paths that differ only in identifiers, with variables in their place.
-    fn with_variables(&self, calls: Vec<Call<'a>>) -> Vec<Call<'a>> {
-        let mut alike: BTreeMap<(String, &str), Call<'a>> = BTreeMap::new();
-        for call in calls {
-            let mut variables = Vec::new();
-            let segment = |segment: &str| {
-                if !is_hidden(segment) {
-                    return segment.to_owned();
-                }
-                let number = variables.len() + 1;
-                let variable = if number == 1 { "id".to_owned() } else { format!("id{number}") };
-                let is_number = self.evidence.names.revealed(segment).bytes().all(|it| it.is_ascii_digit());
-                variables.push((variable.clone(), if is_number { "int" } else { "string" }));
-                format!("{{{variable}}}")
-            };
-            let path = call.path.split('/').map(segment).collect::<Vec<_>>().join("/");
-            let Call { method, endpoint, is_alone, .. } = call;
-            let whole = alike.entry((path.clone(), method)).or_insert_with(|| Call {
-                path,
-                method,
-                endpoint: Cow::default(),
-                is_alone,
-                variables: variables.clone(),
-            });
-            whole.endpoint.to_mut().absorb(endpoint.into_owned(), &mut Room::NO_LIMIT.clone());
-            for (own, other) in whole.variables.iter_mut().zip(&variables) {
-                own.1 = if own.1 == other.1 { own.1 } else { "string" };
-            }
-        }
-        alike.into_values().collect()
-    }
-
-    /// Reports the paths that can't be written. Those that differ only in what is
-    /// hidden are one with a variable.
-    fn hidden(&mut self, calls: &[Call<'a>]) {
-        let mut alike: BTreeMap<String, (u64, BTreeSet<&str>)> = BTreeMap::new();
-        for call in calls {
-            let (requests, paths) = alike.entry(masked(&call.path)).or_default();
-            *requests += call.endpoint.fine.count;
-            paths.insert(&call.path);
-        }
-        for (path, (count, paths)) in alike {
-            let values = paths.len();
-            let variable =
-                if values > 1 { format!(", {} in {{…}}", counted(values, "value")) } else { String::new() };
-            let count = requests(count);
-            self.add(
-                Section::Unknown,
-                format!("{} has words that are not known ({count}{variable})", name(&path)),
-            );
-        }
-    }
-
     /// The places of the unnamed entries whose parameters are exactly those of a path.
     fn rows(&self, call: &Call<'a>) -> Vec<&'a str> {
-        let names: BTreeSet<&str> = self.own_parameters(&call.endpoint.fine).map(|(name, ..)| name).collect();
+        let own = self.own_parameters(call.method, &call.endpoint.fine);
+        let names: BTreeSet<&str> = own.map(|(name, ..)| name).collect();
         let unnamed = self.api.rows().filter_map(|(_, row)| match row {
             Row::Unnamed(row) => Some(&**row),
             Row::Named(_) => None,
@@ -159,8 +75,15 @@ impl<'a> Learner<'a> {
     }
 
     /// The parameters, without those of credentials, and whether each is in the query of a method that has others in a body.
-    fn own_parameters<'p>(&self, part: &'p Requests) -> impl Iterator<Item = (&'p str, &'p Samples, bool)> {
-        let blocks = self.api.blocks.iter().flat_map(|block| &block.parameters);
+    fn own_parameters<'p>(
+        &self,
+        method: &str,
+        part: &'p Requests,
+    ) -> impl Iterator<Item = (&'p str, &'p Samples, bool)> {
+        let carried = credentials::carried(self.api, method, part);
+        // Without one, nobody knows which it may be.
+        let is_of = |block: &&AuthBlock| carried.is_empty() || carried.iter().any(|it| it.name == block.name);
+        let blocks = self.api.blocks.iter().filter(is_of).flat_map(|block| &block.parameters);
         let credential: BTreeSet<&str> = blocks.map(Parameter::wire_name).collect();
         let in_query = part.query.iter().map(|(name, it)| (name.as_str(), it, true));
         let others = part.parameters.iter().map(|(name, it)| (name.as_str(), it, false));
@@ -172,8 +95,7 @@ impl<'a> Learner<'a> {
     fn propose(&mut self, call: &Call<'a>, root: &str, group: &Group, entry: Option<&str>) {
         let Some(operation) = self.name_of(call, root) else { return };
         let times = requests(call.endpoint.fine.count);
-        let (at, inside) =
-            (name(&call.path), self.operation(call, &operation, entry.is_none().then_some(group)));
+        let (at, inside) = (name(&call.path), self.operation(call, &operation, group, entry.is_none()));
         let found = match entry {
             Some(place) => {
                 let line = format!("{operation}: the entry that {place} ({times})");
@@ -223,24 +145,33 @@ impl<'a> Learner<'a> {
     }
 
     /// The operation of a call, in a group that may have parameters for it.
-    fn operation(&mut self, call: &Call<'a>, own: &str, group: Option<&Group>) -> Vec<Write> {
+    fn operation(&mut self, call: &Call<'a>, own: &str, group: &Group, is_new: bool) -> Vec<Write> {
         let Call { path, method, endpoint, .. } = call;
         let part = &endpoint.fine;
         let mut all = Vec::new();
         let mut set = |key: &str, value: Value| all.push(Write::new(&[key], value, ""));
         set("summary", "Does what the documents do not describe.".into());
         set("path", path.clone().into());
+        let carried = credentials::carried(self.api, method, part);
+        let usual = group.operations().next().and_then(|it| it.auth.block());
         if !credentials::has_credential(self.api, method, part) {
             set("gates", json!([]));
             set("auth", NOT_SHOWN.into());
+        } else if let [block, ..] = carried[..]
+            && !carried.iter().any(|it| Some(it.name.as_str()) == usual)
+        {
+            set("auth", block.name.clone().into());
         }
         if self.api.method.is_none_or(|usual| *method != usual.name()) {
             set("method", (*method).into());
         }
         let usual = self.api.encoding.kind;
         let encoding = encodings::only(method, part).unwrap_or(usual);
-        if encoding != usual {
-            set("encoding", facts::encoding(encoding).0.into());
+        let body = self.new_body(own, method, part);
+        match &body {
+            Some(body) => set("body", body.clone()),
+            None if encoding != usual => set("encoding", facts::encoding(encoding).0.into()),
+            None => {}
         }
         let place = if has_query(method) { Place::Query } else { encoding.place() };
         let variable = |name: &str| {
@@ -248,20 +179,70 @@ impl<'a> Learner<'a> {
             Write::new(&["parameters", name], known.map_or("string", |(_, ty)| ty), "")
         };
         let mut parameters: Vec<Write> = path_parameters(path).map(variable).collect();
-        parameters.extend(self.new_parameters(own, place, part));
-        let lacking = group.map(|group| self.not_sent(group, &parameters)).unwrap_or_default();
+        let in_query = Requests { parameters: Parameters::new(), ..part.clone() };
+        let of_parameters = if body.is_some() && !has_query(method) { &in_query } else { part };
+        parameters.extend(self.new_parameters(own, method, place, of_parameters));
+        let lacking = if is_new { self.not_sent(group, &parameters) } else { Vec::new() };
         if !lacking.is_empty() {
             all.push(Write::new(&["without"], json!(lacking), ""));
         }
         all.append(&mut parameters);
-        let (value, seen) = self.new_returns(own, endpoint).unwrap_or((NOT_SHOWN.into(), String::new()));
-        all.push(Write::new(&["returns"], value, seen));
+        all.push(self.new_returns(own, group, endpoint));
         all
     }
 
-    fn new_parameters(&mut self, operation: &str, place: Place, part: &Requests) -> Vec<Write> {
+    /// The body of a call, if that isn't its parameters.
+    fn new_body(&mut self, operation: &str, method: &str, part: &Requests) -> Option<Value> {
+        let types: Vec<&str> =
+            part.encodings.keys().map(String::as_str).filter(|it| *it != NO_BODY).collect();
+        if encodings::only(method, part).is_some() || types.is_empty() {
+            return None;
+        }
+        let mut content = Map::new();
+        for ty in &types {
+            let kind = match *ty {
+                FORM | MULTIPART => return None,
+                JSON => json!({ "json": types::inner(self.types.of(&part.body, &[operation, "Request"])) }),
+                ty if ty.starts_with("text/") => json!({ "text": "string" }),
+                _ => json!({ "bytes": "any" }),
+            };
+            content.insert((*ty).to_owned(), kind);
+        }
+        let mut body = match types[..] {
+            [JSON | UNKNOWN] => content.remove(types[0])?,
+            [ty] => {
+                let mut body = content.remove(ty)?;
+                body["content_type"] = ty.into();
+                body
+            }
+            _ => json!({ "content": content }),
+        };
+        if part.encodings.contains_key(NO_BODY) {
+            body["optional"] = true.into();
+        }
+        Some(body)
+    }
+
+    /// The results of a call: what is new of those of an operation that has none.
+    fn new_returns(&mut self, name: &str, group: &Group, endpoint: &Endpoint) -> Write {
+        let mut returns = Write::new(&["returns"], NOT_SHOWN, "");
+        let Some(unknown) = unknown(self.api, group, name) else { return returns };
+        let before = self.found.len();
+        self.results(&unknown, endpoint);
+        for found in self.found.split_off(before) {
+            match found.writes.last() {
+                Some(write) if write.path[..] == ["operations", name, "returns"] => {
+                    (returns.value, returns.times) = (write.value.clone(), write.times.clone());
+                }
+                _ => self.found.push(found),
+            }
+        }
+        returns
+    }
+
+    fn new_parameters(&mut self, operation: &str, method: &str, place: Place, part: &Requests) -> Vec<Write> {
         let (usable, odd): (Vec<_>, Vec<_>) =
-            self.own_parameters(part).partition(|(name, ..)| words::is_usable(name));
+            self.own_parameters(method, part).partition(|(name, ..)| words::is_usable(name));
         if !odd.is_empty() {
             self.add(Section::LeftOut, parameters::unknown_parameters(operation, odd.len()));
         }
@@ -275,39 +256,24 @@ impl<'a> Learner<'a> {
     }
 }
 
-/// Returns whether a segment identifies something: a number, or what a program made up.
-fn is_identifier(segment: &str) -> bool {
-    let is_long = segment.len() >= 16;
-    let is_made_up = |it: u8| it.is_ascii_hexdigit() || it == b'-';
-    !segment.is_empty()
-        && (segment.bytes().all(|it| it.is_ascii_digit()) || is_long && segment.bytes().all(is_made_up))
-}
-
-/// The words of the paths of each group.
-type Groups<'a> = Vec<(&'a Group, Vec<Vec<String>>)>;
-
-fn groups(api: &Api) -> Groups<'_> {
-    let paths =
-        |group: &Group| group.operations().filter_map(|it| it.path.text()).map(words::of_path).collect();
-    api.groups.iter().map(|group| (group, paths(group))).collect()
-}
-
-/// The group whose paths have most words in common with a path, from the start.
-fn nearest<'a>(groups: &Groups<'a>, path: &str) -> Option<&'a Group> {
-    let words = words::of_path(path);
-    let shared = |other: &Vec<String>| words.iter().zip(other).take_while(|(a, b)| a == b).count();
-    // The first of those that are as near.
-    let nearest = groups.iter().rev().max_by_key(|(_, paths)| paths.iter().map(shared).max());
-    nearest.map(|(group, _)| *group)
-}
-
-/// The common beginning of all paths of an API, up to a `/`.
-fn root(api: &Api) -> String {
-    let mut paths = api.operations().filter_map(|operation| operation.path.text());
-    let first = paths.next().unwrap_or("/");
-    let common = paths.fold(first, |common, path| {
-        let length = common.bytes().zip(path.bytes()).take_while(|(a, b)| a == b).count();
-        common.get(..length).unwrap_or("/")
-    });
-    common.rfind('/').and_then(|end| common.get(..=end)).unwrap_or("/").to_owned()
+/// An operation of a group of which nothing is known but what all others have.
+fn unknown(api: &Api, group: &Group, name: &str) -> Option<Operation> {
+    let all = || group.operations().chain(api.operations());
+    let like = all().next()?.clone();
+    let is_same = |one: &Returns, other: &Returns| one.status == other.status && one.kind == other.kind;
+    let is_of_all =
+        |it: &Returns| group.operations().all(|other| other.failures.iter().any(|other| is_same(it, other)));
+    let mut failures = like.failures;
+    failures.retain(is_of_all);
+    let returns =
+        Returns { kind: ReturnKind::Described, ty: None, status: None, headers: Vec::new(), ..like.returns };
+    Some(Operation {
+        name: name.to_owned(),
+        http_method: HttpMethod::Get,
+        parameters: Vec::new(),
+        more_returns: Vec::new(),
+        returns,
+        failures,
+        ..like
+    })
 }

@@ -25,9 +25,9 @@ const BODILESS: [u16; 2] = [204, 205];
 /// A browser has the body already.
 const NOT_MODIFIED: u16 = 304;
 
-impl<'a> Learner<'a> {
+impl Learner<'_> {
     /// Compares the responses of an operation with what the spec says of each HTTP status.
-    pub fn results(&mut self, operation: &'a Operation, endpoint: &Endpoint) {
+    pub fn results(&mut self, operation: &Operation, endpoint: &Endpoint) {
         if operation.http_method == HttpMethod::Head {
             return;
         }
@@ -43,15 +43,18 @@ impl<'a> Learner<'a> {
         let has_form = operation.failures.is_empty() && self.api.message.is_some();
         all.extend(endpoint.failed.iter().filter(|(status, _)| **status >= 400 && !has_form));
         let (mut found, mut changes) = (Vec::new(), Changes::new());
-        if !of_one.is_empty() {
-            let of_one = of_one.into_iter().fold(Responses::default(), |all, (_, it)| all.and(it.clone()));
-            found.extend(self.result(operation, None, (&of_one, endpoint.fine.count), &mut changes));
+        let any = of_one.iter().fold(Responses::default(), |all, (_, it)| all.and((*it).clone()));
+        if is_open(own) && of_one.len() > 1 && kinds(&any).len() > 1 {
+            all.extend(&of_one);
+        } else if !of_one.is_empty() {
+            found.extend(self.result(operation, None, (&any, endpoint.fine.count), &mut changes));
         }
         let requests = endpoint.fine.count + endpoint.failed.values().map(Responses::count).sum::<u64>();
         for (status, responses) in all {
             found.extend(self.result(operation, Some(*status), (responses, requests), &mut changes));
         }
-        if let Some(value) = self.changed(operation, &changes) {
+        let statuses: Vec<u16> = of_one.iter().map(|(status, _)| **status).collect();
+        if let Some(value) = self.changed(operation, &changes, &statuses) {
             let times = changes.into_values().next_back().map(|(_, times)| times).unwrap_or_default();
             let path = ["operations", &operation.name, "returns"];
             found = found.into_iter().map(|it| it.write(&path, value.clone(), times.clone())).collect();
@@ -60,16 +63,21 @@ impl<'a> Learner<'a> {
     }
 
     /// The results of an operation with what is changed; `None` if nothing is, or if they are those of
-    /// another operation.
-    fn changed(&self, operation: &Operation, changes: &Changes) -> Option<Value> {
+    /// another operation. `statuses` are those of its one result.
+    fn changed(&self, operation: &Operation, changes: &Changes, statuses: &[u16]) -> Option<Value> {
         let of_any = changes.get(&None).map(|(value, _)| value.clone());
-        let known = of_any.or_else(|| Some(value(self.said(operation, "returns")?)))?;
+        let said = || self.said(operation, "returns").map(value);
+        let known = of_any.or_else(said).or_else(|| is_open(&operation.returns).then(Value::default))?;
         let is_status = |key: &String| key.starts_with(|c: char| c.is_ascii_digit()) || key == "default";
         let mut all = match known {
             _ if changes.is_empty() => return None,
             known if changes.keys().all(Option::is_none) => return Some(known),
             Value::Object(all) if all.keys().all(is_status) => all,
-            known => Map::from_iter([(operation.returns.kind.status().to_string(), known)]),
+            _ if is_open(&operation.returns) && !changes.contains_key(&None) => Map::new(),
+            known if statuses.is_empty() => {
+                [(operation.returns.kind.status().to_string(), known)].into_iter().collect()
+            }
+            known => statuses.iter().map(|status| (status.to_string(), known.clone())).collect(),
         };
         let by_status = changes.iter().filter_map(|(status, (value, _))| Some(((*status)?, value)));
         all.extend(by_status.map(|(status, value)| (status.to_string(), value.clone())));
@@ -80,7 +88,7 @@ impl<'a> Learner<'a> {
     /// Compares the responses with a status, or with any success, with the result that the spec has for it.
     fn result(
         &mut self,
-        operation: &'a Operation,
+        operation: &Operation,
         status: Option<u16>,
         (responses, requests): (&Responses, u64),
         changes: &mut Changes,
@@ -88,7 +96,9 @@ impl<'a> Learner<'a> {
         let name = operation.name.as_str();
         let part = status.map_or_else(|| "response".to_owned(), |status| format!("response {status}"));
         let place = self.place(operation, part, "returns");
-        let own = status.map_or(Some(&operation.returns), |status| row(operation, status));
+        let of_any = Some(&operation.returns).filter(|it| it.status.is_none() && is_open(it));
+        let of_any = of_any.filter(|_| status.is_none_or(|it| it < 400));
+        let own = status.map_or(Some(&operation.returns), |status| row(operation, status).or(of_any));
         let is_bodiless = status.is_some_and(|it| BODILESS.contains(&it));
         match own {
             Some(own) if own.by_content => {
@@ -98,7 +108,7 @@ impl<'a> Learner<'a> {
             Some(own) if !is_bodiless => self.empty(&place, own, responses),
             Some(_) | None => {}
         }
-        let Some(kind) = self.kind(&place, responses) else { return Vec::new() };
+        let Some(kind) = self.kind(&place, own, responses) else { return Vec::new() };
         let (json, times) = (&responses.json, of_requests(kind.2, requests));
         let is_empty = kind.0 == ReturnKind::Nothing;
         let seen = || format!("{} in {times}", if is_empty { "no body" } else { kind.0.name() });
@@ -149,34 +159,18 @@ impl<'a> Learner<'a> {
         self.found.push(found.change(format!("returns: {{json: {ty} or null}}")));
     }
 
-    /// The result of an operation that the spec lacks, and the evidence.
-    pub fn new_returns(&mut self, name: &str, endpoint: &Endpoint) -> Option<(Value, String)> {
-        let responses = endpoint.responses();
-        let place = Place { operation: name, part: "response".into(), pointer: String::new(), at: None };
-        let kind = self.kind(&place, &responses)?;
-        let times = of_requests(kind.2, endpoint.fine.count);
-        Some((self.returned(&[name, "Result"], kind, &responses.json), times))
-    }
-
     /// The one kind of responses.
-    fn kind(&mut self, place: &Place<'_>, responses: &Responses) -> Option<Kind> {
-        let mut kinds = vec![(ReturnKind::Json, String::new(), responses.json.count())];
-        for ((kind, ty), count) in &responses.others {
-            match kinds.last_mut() {
-                Some((last, types, all)) if last == kind => {
-                    types.clear();
-                    *all += count;
-                }
-                _ => kinds.push((*kind, ty.clone(), *count)),
-            }
-        }
-        kinds.retain(|(.., count)| *count > 0);
-        if kinds.len() > 1 {
-            kinds.retain(|(kind, ..)| *kind != ReturnKind::Nothing);
-        }
+    fn kind(&mut self, place: &Place<'_>, own: Option<&Returns>, responses: &Responses) -> Option<Kind> {
+        let mut kinds = kinds(responses);
         if kinds.len() > 1 {
             let each = kinds.iter().map(|(kind, _, count)| format!("{} in {count}", kind.name()));
-            let found = place.contradicts("one kind of result", each.collect::<Vec<_>>().join(", "));
+            let each = each.collect::<Vec<_>>().join(", ");
+            if own.is_some_and(is_open) {
+                let line = format!("{}: {}: {each}", place.operation, place.part);
+                self.add(Section::Ambiguous, line);
+                return None;
+            }
+            let found = place.contradicts("one kind of result", each);
             self.found.push(found.change("a result for each status, or `returns: bytes`"));
             return None;
         }
@@ -245,6 +239,25 @@ impl<'a> Learner<'a> {
         let seen = || format!("{} in {times}", kind.name());
         if agrees { Vec::new() } else { vec![place.contradicts(own.kind.name(), seen())] }
     }
+}
+
+/// The kinds of responses; those without a body are one only if they are alone.
+fn kinds(responses: &Responses) -> Vec<Kind> {
+    let mut kinds = vec![(ReturnKind::Json, String::new(), responses.json.count())];
+    for ((kind, ty), count) in &responses.others {
+        match kinds.last_mut() {
+            Some((last, types, all)) if last == kind => {
+                types.clear();
+                *all += count;
+            }
+            _ => kinds.push((*kind, ty.clone(), *count)),
+        }
+    }
+    kinds.retain(|(.., count)| *count > 0);
+    if kinds.len() > 1 {
+        kinds.retain(|(kind, ..)| *kind != ReturnKind::Nothing);
+    }
+    kinds
 }
 
 /// Returns whether the spec doesn't say what a result is.

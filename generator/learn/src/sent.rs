@@ -7,7 +7,7 @@ use generator_spec::model::{
 };
 use indexmap::IndexMap;
 
-use super::{credentials, kinds};
+use super::{kinds, vocabulary};
 use crate::recordings::{JSON, Parameters, Requests, Samples, ValueShape};
 
 /// The parameters that were seen.
@@ -42,7 +42,7 @@ enum Form<'n> {
 /// Gathers the parameters of an operation. The fields of a body that is one value are none.
 pub fn sent<'a>(api: &Api, operation: &'a Operation, part: &Requests) -> Sent<'a> {
     let (mut sent, mut objects) = (Sent::default(), IndexMap::<&str, ValueShape>::new());
-    let credential = credentials::names(api, operation);
+    let credential = vocabulary::of_credential(api, operation);
     // A cassette has the texts of a list, whatever is between them.
     let is_cassette = part.encodings.is_empty();
     for (name, samples, known) in samples(operation, part, &credential) {

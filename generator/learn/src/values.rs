@@ -1,6 +1,6 @@
 //! The values of parameters, and the types that these have.
 
-use super::kinds::{JSON, fitting, only};
+use super::kinds::{JSON, fitting, of_texts, only, takes};
 use super::structure::Structure;
 use super::types::Types;
 use crate::recordings::{Samples, ValueShape};
@@ -76,26 +76,31 @@ pub fn inferred(
 /// Returns whether all values can be of a parameter's type.
 pub fn fits(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
     let ValueShape { texts, empty, .. } = samples.shape;
-    match (parameter.wire, narrow(api, parameter)) {
-        (Wire::File, _) => samples.files > 0,
-        (Wire::List, _) => true,
-        (Wire::Json, _) => is_scalar(parameter) || with_parts(samples) > 0 || texts == empty,
-        (Wire::Text, Some(own)) => structure(samples).fits(&own),
+    match parameter.wire {
+        Wire::File => samples.files > 0,
+        Wire::List => true,
+        Wire::Json => is_scalar(parameter) || with_parts(samples) > 0 || texts == empty,
+        Wire::Text if is_narrow(api, parameter) => are_of(api, parameter, samples),
         // A single sample of JSON in a text says little.
-        (Wire::Text, None) => !is_json(samples) || with_parts(samples) < 2,
+        Wire::Text => !is_json(samples) || with_parts(samples) < 2,
     }
 }
 
 /// Returns whether values are of the type that a parameter has, and of no narrower one.
 pub fn is_same_type(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
-    let json = || fitting(api, &parameter.ty.shape, &only(JSON, &samples.shape));
-    match (parameter.wire, narrow(api, parameter)) {
-        (Wire::File, _) => samples.files > 0,
-        (_, Some(own)) => structure(samples).fits(&own) && samples.values() > 0,
-        (Wire::Json, None) if is_scalar(parameter) => is_json(samples),
-        (Wire::Json, None) => samples.values() > 0 && json() == samples.values(),
-        (Wire::Text | Wire::List, None) => structure(samples) == Structure::Plain("string"),
+    let values = samples.values();
+    match parameter.wire {
+        Wire::File => samples.files > 0,
+        _ if is_narrow(api, parameter) => are_of(api, parameter, samples) && values > 0,
+        Wire::Json if is_scalar(parameter) => is_json(samples),
+        Wire::Json => values > 0 && fitting(api, &parameter.ty.shape, &only(JSON, &samples.shape)) == values,
+        Wire::Text | Wire::List => values > 0 && samples.shape.texts - samples.shape.empty == values,
     }
+}
+
+fn are_of(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
+    let seen = of_texts(api, &parameter.ty.shape, samples.shape.clone());
+    fitting(api, &parameter.ty.shape, &seen) == seen.count()
 }
 
 fn is_scalar(parameter: &Parameter) -> bool {
@@ -105,9 +110,7 @@ fn is_scalar(parameter: &Parameter) -> bool {
     }
 }
 
-/// The structure of a scalar that not every text can be.
-fn narrow(api: &Api, parameter: &Parameter) -> Option<Structure> {
-    let own = Structure::of_type(api, &parameter.ty.shape, &[]);
-    let is_narrow = matches!(own, Structure::Plain(name) if name != "string");
-    Some(own).filter(|_| is_narrow && is_scalar(parameter))
+/// Returns whether not every text can be a value.
+fn is_narrow(api: &Api, parameter: &Parameter) -> bool {
+    is_scalar(parameter) && !takes(api, &parameter.ty.shape, "string")
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
-use generator_spec::model::{Api, AuthBlock, Need, Operation, Row, Type, TypeKind};
+use generator_spec::model::{Api, AuthBlock, Need, Operation, Parameter, Place, Row, Type, TypeKind};
 use generator_spec::{Spec, naming, synonyms};
 
 /// Bytes of a name that can be a word, or several.
@@ -54,8 +54,33 @@ pub struct Vocabulary {
     pub(crate) choices: BTreeMap<(String, String), Vec<Choice>>,
 }
 
-/// The needs of an operation, and their mark in its path.
-type Choice = (Vec<Need>, String);
+/// One of the operations that share a method and a path.
+#[derive(Clone)]
+pub struct Choice {
+    pub needs: Vec<Need>,
+    /// Names that others need and that it doesn't take.
+    foreign: Vec<String>,
+    /// Its mark in the path.
+    pub mark: String,
+}
+
+/// The mark of a request that is for none of the operations that share its path.
+pub const UNDECIDED: &str = "?";
+
+impl Choice {
+    /// Returns whether a request can be for it. Servers decide alike: `server/choice` of the runtime.
+    pub fn fits(&self, said: &[(String, String)]) -> bool {
+        let texts = |name: &str| {
+            let own = said.iter().filter(|it| it.0.eq_ignore_ascii_case(name));
+            own.map(|it| it.1.trim_matches('"')).collect::<Vec<_>>()
+        };
+        let is_met = |need: &Need| {
+            let texts = texts(&need.name);
+            !texts.is_empty() && need.value.as_ref().is_none_or(|value| texts.iter().all(|it| it == value))
+        };
+        self.needs.iter().all(is_met) && self.foreign.iter().all(|name| texts(name).is_empty())
+    }
+}
 
 impl fmt::Debug for Vocabulary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -133,9 +158,9 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
     spec.apis.iter().flat_map(names).for_each(|name| known.add_name(name));
     for operation in spec.apis.iter().flat_map(Api::operations) {
         known.paths.extend(operation.paths().map(str::to_owned));
-        add_choice(operation, &mut known);
     }
     for api in &spec.apis {
+        add_choices(api, &mut known);
         add_closed(api, &mut known);
         let of_message = api.message.as_ref().and_then(|it| it.status.as_ref());
         let of_envelope = api.envelope.as_ref().map(|it| &it.code);
@@ -148,13 +173,46 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
     known
 }
 
-/// Adds what tells an operation apart from others.
-fn add_choice(operation: &Operation, known: &mut Vocabulary) {
-    let needs: Vec<_> = operation.needs().collect();
-    if let (Some(path), false) = (operation.path.text(), needs.is_empty()) {
-        let of_path = known.choices.entry((operation.http_method.name().to_owned(), path.to_owned()));
-        of_path.or_default().push((needs, mark(operation)));
+/// Adds the operations that share a method and a path.
+fn add_choices(api: &Api, known: &mut Vocabulary) {
+    let mut shared = BTreeMap::<_, Vec<&Operation>>::new();
+    for operation in api.operations().filter(|it| it.shares_path) {
+        let path = operation.path.text().unwrap_or_default().to_owned();
+        shared.entry((operation.http_method.name().to_owned(), path)).or_default().push(operation);
     }
+    for (place, all) in shared.into_iter().filter(|(_, all)| all.len() > 1) {
+        let needs: Vec<Need> = all.iter().flat_map(|it| it.needs()).collect();
+        let choice = |operation: &&Operation| {
+            let foreign = needs.iter().filter(|need| !takes(api, operation, need));
+            let foreign = foreign.map(|need| need.name.clone()).collect();
+            Choice { needs: operation.needs().collect(), foreign, mark: mark(operation) }
+        };
+        known.choices.insert(place, all.iter().map(choice).collect());
+    }
+}
+
+/// Returns whether an operation takes what another one needs: as a parameter, in an object whose names can be
+/// any, or for its credential.
+fn takes(api: &Api, operation: &Operation, need: &Need) -> bool {
+    let is_there = |it: &Parameter| match it.place {
+        Place::Header => need.place == Place::Header,
+        Place::Query => need.place == Place::Query,
+        Place::Form | Place::Field | Place::Part => need.in_body(),
+        Place::Path | Place::PathRest | Place::Cookie | Place::Body => false,
+    };
+    let is_own = |it: &Parameter| it.object.is_some() || Need::of(it).name == need.name;
+    operation.parameters.iter().any(|it| is_there(it) && is_own(it))
+        || of_credential(api, operation).contains(&*need.name)
+}
+
+/// The names that the credential of an operation has among its parameters.
+pub fn of_credential<'a>(api: &'a Api, operation: &Operation) -> BTreeSet<&'a str> {
+    let own = api.block_of(&operation.auth).map(|block| block.credential.as_str());
+    // An operation whose credential is not shown may have any.
+    let is_own = |block: &&AuthBlock| own.is_none_or(|own| own == block.credential);
+    let own = api.blocks.iter().filter(is_own).flat_map(|block| &block.parameters);
+    // It may lack the name on the wire at another place.
+    own.flat_map(|it| [it.wire_name(), &it.name]).collect()
 }
 
 /// The parameters that tell an operation apart from others with its path, such as `?kind=saw` or `?size`.

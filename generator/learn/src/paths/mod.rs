@@ -15,6 +15,7 @@ use crate::recordings::{Endpoint, Evidence, Requests};
 
 pub use self::work::{How, Match, Work};
 
+use self::substitutions::Pair;
 use self::work::Agreement;
 use super::words;
 use generator_spec::model::{Api, Operation};
@@ -57,18 +58,26 @@ pub fn seen<'e>(evidence: &'e Evidence, base: &str) -> Vec<Seen<'e>> {
 pub fn base(api: &Api, evidence: &Evidence) -> String {
     let known: HashSet<&str> = api.operations().flat_map(Operation::paths).collect();
     let deepest = known.iter().map(|path| path.matches('/').count()).max().unwrap_or_default();
-    let mut bases: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut bases: BTreeMap<&str, HashSet<&str>> = BTreeMap::new();
     for (path, _) in evidence.endpoints.keys() {
         // After it are constants of an operation.
         let path = path.split('?').next().unwrap_or_default();
         for (start, _) in path.rmatch_indices('/').take(deepest) {
-            if known.contains(&path[start..]) {
-                *bases.entry(&path[..start]).or_default() += 1;
+            let (base, own) = path.split_at(start);
+            if known.contains(own) && !base.ends_with('/') {
+                bases.entry(base).or_default().insert(own);
             }
         }
     }
+    // A single path may have the end of a known one by chance.
+    let paths = || evidence.endpoints.keys().filter_map(|(path, _)| path.split('?').next());
+    let is_alone = |base: &str, own: &HashSet<&str>| {
+        let mut below = paths().filter_map(|path| path.strip_prefix(base).filter(|it| it.starts_with('/')));
+        below.all(|path| own.contains(path))
+    };
+    bases.retain(|base, own| base.is_empty() || own.len() > 1 || is_alone(base, own));
     // The shortest of those that are as frequent.
-    let most = bases.iter().max_by_key(|(base, count)| (**count, std::cmp::Reverse(base.len())));
+    let most = bases.iter().max_by_key(|(base, own)| (own.len(), std::cmp::Reverse(base.len())));
     most.map_or(String::new(), |(base, _)| (*base).to_owned())
 }
 
@@ -96,7 +105,15 @@ pub fn matched<'a, 's>(api: &'a Api, seen: &'s [Seen<'s>], evidence: &'s Evidenc
 /// the words of one but for a few: that is not enough to decide.
 fn offer(work: &mut Work<'_, '_>) {
     let mut alike: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for pair in substitutions::unique(work) {
+    let pairs = substitutions::unique(work);
+    // Other paths begin with the same words, which are a folder of their own then.
+    let is_open = |seen: &usize| !pairs.iter().any(|it| it.seen == *seen);
+    let open: Vec<usize> = work.successful().filter(is_open).collect();
+    let is_apart = |pair: &Pair| {
+        let start = pair.start_in(&work.words[pair.seen]);
+        start.len() > pair.start && open.iter().any(|other| work.words[*other].starts_with(start))
+    };
+    for pair in pairs.iter().filter(|pair| !is_apart(pair)) {
         alike.entry(pair.seen).or_default().push(pair.target);
     }
     let mut folders: HashMap<Vec<String>, Vec<usize>> = HashMap::new();

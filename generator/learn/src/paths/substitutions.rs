@@ -26,8 +26,15 @@ pub struct Pair {
     pub seen: usize,
     pub target: usize,
     /// The number of equal words before and after.
-    start: usize,
+    pub start: usize,
     end: usize,
+}
+
+impl Pair {
+    /// The words of its path before those that are equal at the end.
+    pub fn start_in<'w>(&self, words: &'w [String]) -> &'w [String] {
+        &words[..words.len() - self.end]
+    }
 }
 
 /// The substitution that most pairs speak for, if it is certain.
@@ -122,7 +129,7 @@ fn pairs(work: &Work<'_, '_>) -> Vec<Pair> {
         // Words that begin another operation's path are not other words for these.
         let same = |pair: &Pair| pair.start + pair.end;
         let near: Vec<Pair> =
-            near.filter(|it| same(it) > 0 && !starts.contains(&words[..words.len() - it.end])).collect();
+            near.filter(|it| same(it) > 0 && !starts.contains(it.start_in(words))).collect();
         let most = near.iter().map(same).max();
         let agrees = |pair: &Pair| work.agreement(seen, pair.target) != Agreement::None;
         pairs.extend(near.into_iter().filter(|it| Some(same(it)) == most && agrees(it)));

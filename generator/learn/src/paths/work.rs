@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::Seen;
 use super::substitution::Substitution;
 use crate::recordings::Evidence;
-use crate::vocabulary::mark;
-use crate::{credentials, words};
+use crate::vocabulary::{UNDECIDED, mark};
+use crate::{vocabulary, words};
 use generator_spec::model::{Api, Operation, Parameter, Path, Presence};
 
 /// A path that belongs to an operation.
@@ -98,15 +98,10 @@ impl<'a, 's> Work<'a, 's> {
         let aliases = operations().flat_map(|(target, operation)| {
             operation.aliases.iter().map(move |alias| (alias.path.clone(), (target, How::Alias)))
         });
-        // Without what tells it apart, it is found, too, and reported, unless another one needs nothing.
-        let plain = |it: &'a Operation| (it.path.text(), it.http_method);
-        let free: HashSet<_> =
-            operations().map(|(_, it)| it).filter(|it| mark(it).is_empty()).map(plain).collect();
         let own = operations().flat_map(|(target, it)| {
-            let path = it.path.text();
-            let marked = path.map(|path| path.to_owned() + &mark(it));
-            let bare = path.filter(|_| !free.contains(&plain(it))).map(str::to_owned);
-            marked.into_iter().chain(bare).map(move |path| (path, (target, How::Path)))
+            let own = |mark: &str| it.path.text().map(|path| (path.to_owned() + mark, (target, How::Path)));
+            let undecided = own(UNDECIDED).filter(|_| it.shares_path);
+            own(&mark(it)).into_iter().chain(undecided)
         });
         let mut known: HashMap<String, Vec<(usize, How)>> = HashMap::new();
         own.chain(aliases).for_each(|(path, one)| known.entry(path).or_default().push(one));
@@ -158,7 +153,7 @@ impl<'a, 's> Work<'a, 's> {
             return Agreement::None;
         }
         let Some((_, part)) = main else { return Agreement::Partial };
-        let credential = credentials::names(self.api, operation);
+        let credential = vocabulary::of_credential(self.api, operation);
         let names = part.parameters.keys().map(String::as_str);
         let names: HashSet<&str> = names.filter(|name| !credential.contains(name)).collect();
         let (shared, absent): (Vec<_>, Vec<_>) =

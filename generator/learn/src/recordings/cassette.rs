@@ -1,16 +1,12 @@
 //! Cassettes and recordings: what a client or a command line recorded, one exchange a line.
 
-use std::io::Read;
-
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::archive::{self, Broken, Progress};
+use super::archive::Broken;
 use super::exchanges::has_query;
-
-const LINE: &str = "a line with an exchange, of at most 256 MiB,";
 
 /// Returns whether a file that begins like this is one of them.
 pub fn is_one(start: &[u8]) -> bool {
@@ -21,36 +17,29 @@ pub fn is_one(start: &[u8]) -> bool {
 
 /// Reads one and passes on each exchange as an entry of an archive, and the names whose values are
 /// real: `None` if all are, as in a cassette.
-pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value, Option<&[String]>)) -> Result<(), Broken> {
-    let (mut kept, progress) = (None, Progress::default());
-    let mut lines = serde_json::Deserializer::from_reader(archive::repaired(source, &progress)).into_iter();
+pub fn read(json: &[u8], each: &mut dyn FnMut(Value, Option<&[String]>)) -> Result<(), Broken> {
+    let mut kept = None;
+    let mut lines = serde_json::Deserializer::from_slice(json).into_iter();
     while let Some(line) = lines.next() {
-        progress.next();
-        match line {
-            Ok(Line {
-                cassette: Some(Head { keeps, names }),
-                recording: None,
-                request: None,
-                response: None,
-            }) => {
+        let Line { cassette, recording, request, response } = match line {
+            Ok(line) => line,
+            Err(error) if error.is_eof() => return Err(Broken::of(&error, json)),
+            Err(_) => Line::default(),
+        };
+        match (cassette, recording, request, response) {
+            (Some(Head { keeps, names }), None, None, None) => {
                 kept = (keeps == Some(Keeps::Spec)).then_some(names);
             }
-            Ok(Line { cassette: None, recording: Some(_), request: None, response: None }) => {
-                kept = Some(Vec::new());
-            }
-            Ok(Line {
-                cassette: None,
-                recording: None,
-                request: Some(request),
-                response: Some(response),
-            }) => {
+            (None, Some(_), None, None) => kept = Some(Vec::new()),
+            (None, None, Some(request), Some(response)) => {
                 each(json!({ "request": request.entry(), "response": response.entry() }), kept.as_deref());
             }
-            Err(error) if error.is_eof() || error.is_io() => return Err(progress.broken(&error)),
             // What was found instead may be a secret.
-            Ok(Line { .. }) | Err(_) => {
-                let at = lines.byte_offset() as u64;
-                return Err(Broken { at, why: format!("expected {LINE} at byte {at}") });
+            _ => {
+                return Err(Broken(format!(
+                    "expected a line with an exchange at byte {}",
+                    lines.byte_offset()
+                )));
             }
         }
     }
@@ -58,7 +47,7 @@ pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value, Option<&[String]>
 }
 
 /// A line, as far as it shows something.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Line {
     cassette: Option<Head>,
     recording: Option<IgnoredAny>,

@@ -67,7 +67,8 @@ impl Exchange {
             request.parameters = std::mem::take(&mut request.query);
         }
         let response = Responses::of_one(to, status, keep);
-        let is_failure = status >= 400 || keep.names.says_failure(&response.json);
+        let says_failure = response.json.hidden_status().is_some_and(|field| keep.names.is_status(field));
+        let is_failure = status >= 400 || says_failure;
         Self { method, path, status, is_failure, refused: keep.room.refused, request, response }
     }
 }

@@ -1,7 +1,7 @@
 //! All that was seen.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, Read};
 
 use flate2::bufread::MultiGzDecoder;
 use serde_json::Value;
@@ -10,10 +10,13 @@ use super::archive::{self, Broken};
 use super::cassette;
 use super::entry::Exchange;
 use super::exchanges::{Endpoint, Endpoints};
-use super::names::RecordedNames;
-use super::shape::{Room, Values};
+use super::names::{RecordedNames, Values};
+use super::shape::Room;
 use crate::vocabulary::Vocabulary;
 
+/// Bytes of a recording that are read: all of it is in memory.
+const MOST_BYTES: u64 = 2 << 30;
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Endpoints that are kept.
 const MOST_ENDPOINTS: usize = 10_000;
 /// Places of all shapes that are kept: some hundred bytes each.
@@ -65,20 +68,21 @@ impl Evidence {
     /// # Errors
     /// If it can't be read to its end; the entries before the error are kept.
     pub fn add(&mut self, source: &mut dyn BufRead) -> Result<(), Broken> {
-        match starts_with(source, &[0x1f, 0x8b]) {
-            true => self.add_plain(&mut BufReader::new(MultiGzDecoder::new(source))),
-            false => self.add_plain(source),
-        }
+        let is_gzip = source.fill_buf().is_ok_and(|bytes| bytes.starts_with(&[0x1f, 0x8b]));
+        let mut bytes = Vec::new();
+        let read = match is_gzip {
+            true => MultiGzDecoder::new(source).take(MOST_BYTES).read_to_end(&mut bytes),
+            false => source.take(MOST_BYTES).read_to_end(&mut bytes),
+        };
+        let whole = self.add_json(&archive::repaired(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes)));
+        let broken = |error| Broken(format!("it can't be read on at byte {}: {error}", bytes.len()));
+        read.map_err(broken).and(whole)
     }
 
-    fn add_plain(&mut self, source: &mut dyn BufRead) -> Result<(), Broken> {
-        const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-        if starts_with(source, BYTE_ORDER_MARK) {
-            source.consume(BYTE_ORDER_MARK.len());
-        }
-        match source.fill_buf().is_ok_and(cassette::is_one) {
-            true => cassette::read(source, &mut |entry, kept| self.add_recorded(&entry, kept)),
-            false => archive::read(source, &mut |entry| {
+    fn add_json(&mut self, json: &[u8]) -> Result<(), Broken> {
+        match cassette::is_one(json) {
+            true => cassette::read(json, &mut |entry, kept| self.add_recorded(&entry, kept)),
+            false => archive::read(json, &mut |entry| {
                 let exchange = Exchange::of(&entry, &mut self.names);
                 self.add_exchange(exchange);
             }),
@@ -126,8 +130,4 @@ impl Evidence {
             *self.left_out.entry(what).or_default() += count;
         }
     }
-}
-
-fn starts_with(source: &mut dyn BufRead, start: &[u8]) -> bool {
-    source.fill_buf().is_ok_and(|bytes| bytes.starts_with(start))
 }

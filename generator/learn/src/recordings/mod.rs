@@ -3,7 +3,7 @@
 //! forgotten. Names that are not known words may be values, so they are hidden: only
 //! [`RecordedNames::revealed`] and [`RecordedNames::hidden`] show them.
 //!
-//! Memory is bounded, whatever the size of the files.
+//! A recording is in memory while it is read. What is kept of it is bounded, whatever its size.
 
 mod archive;
 mod cassette;
@@ -21,8 +21,8 @@ pub(crate) use self::entry::{FORM, JSON, MULTIPART, NO_BODY, UNKNOWN};
 pub use self::evidence::Evidence;
 pub use self::exchanges::{Endpoint, Endpoints, Parameters, Requests, Responses, has_query};
 pub(crate) use self::names::filled;
-pub use self::names::{HIDDEN, RecordedNames, could_be_word};
+pub use self::names::{HIDDEN, RecordedNames, Values, could_be_word};
 pub use self::parameter::Samples;
 pub(crate) use self::shape::Room;
-pub use self::shape::{ValueShape, Values};
+pub use self::shape::ValueShape;
 pub use crate::vocabulary::Vocabulary;

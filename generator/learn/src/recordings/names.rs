@@ -3,12 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
-use generator_spec::model::Need;
 use indexmap::IndexMap;
 
-use super::shape::{ValueShape, Values};
 use super::templates::{template, variables};
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::{UNDECIDED, Vocabulary};
 
 /// Takes the place of what is hidden and has no number.
 pub const HIDDEN: &str = "{…}";
@@ -19,7 +17,35 @@ const LONGEST_HIDDEN: usize = 200;
 /// Hidden names in one folder that have a number: more are a variable.
 const MOST_SIBLINGS: usize = 100;
 /// Values of which it is known that they were seen.
-const MOST_VALUES: usize = 200_000;
+const MOST_SEEN: usize = 200_000;
+/// Bytes of a value that is listed.
+const LONGEST_VALUE: usize = 100;
+/// Values of a field that are listed.
+const MOST_VALUES: usize = 100;
+
+/// The values of a field or a parameter.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Values {
+    /// The values.
+    pub list: BTreeSet<String>,
+    /// There are too many, or one is too long.
+    pub is_open: bool,
+}
+
+impl fmt::Debug for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Values({})", self.list.len())
+    }
+}
+
+impl Values {
+    fn add(&mut self, text: &str) {
+        self.is_open |= text.len() > LONGEST_VALUE || self.list.len() >= MOST_VALUES;
+        if !self.is_open {
+            self.list.insert(text.to_owned());
+        }
+    }
+}
 
 /// The names of a recording: those that are words stay as they are.
 #[derive(Clone, Default)]
@@ -78,30 +104,20 @@ impl RecordedNames {
         }
     }
 
-    /// A path, marked with what tells its operation apart, if the request has it: with most of it, if it has
-    /// what several need.
+    /// A path, marked with what tells its operation apart; with [`UNDECIDED`] if the request is for none of
+    /// those that share it.
     pub(crate) fn chosen(
         &self,
         method: &str,
         path: String,
         said: impl FnOnce() -> Vec<(String, String)>,
     ) -> String {
-        let choices = self.vocabulary.choices.iter();
-        let mut own = choices.filter(|((own, end), _)| own == method && path.ends_with(end.as_str()));
-        let Some((_, choices)) = own.next() else { return path };
+        let shared = self.vocabulary.choices.iter();
+        let own = shared.filter(|((own, end), _)| own == method && path.ends_with(end.as_str()));
+        let Some((_, all)) = own.max_by_key(|((_, end), _)| end.len()) else { return path };
         let said = said();
-        let is_said = |need: &Need| {
-            let is_it = |(name, text): &(String, String)| {
-                let is_value = need.value.as_ref().is_none_or(|value| text.trim_matches('"') == value);
-                name.eq_ignore_ascii_case(&need.name) && is_value
-            };
-            said.iter().any(is_it)
-        };
-        let fitting = choices.iter().rev().filter(|(needs, _)| needs.iter().all(is_said));
-        match fitting.max_by_key(|(needs, _)| needs.len()) {
-            Some((_, mark)) => path + mark,
-            None => path,
-        }
+        let fitting = all.iter().rev().filter(|it| it.fits(&said));
+        path + fitting.max_by_key(|it| it.needs.len()).map_or(UNDECIDED, |it| &it.mark)
     }
 
     /// The values of the variables in a path.
@@ -125,9 +141,9 @@ impl RecordedNames {
         if self.vocabulary.has(name) { name.to_owned() } else { self.hide(name) }
     }
 
-    /// Returns whether a response says that a call failed, although its HTTP status may not.
-    pub(crate) fn says_failure(&self, json: &ValueShape) -> bool {
-        json.hidden_status().is_some_and(|field| self.vocabulary.statuses.contains(field))
+    /// Returns whether a field has the status of a failure, if a response is one.
+    pub(crate) fn is_status(&self, field: &str) -> bool {
+        self.vocabulary.statuses.contains(field)
     }
 
     /// A path: one of the spec, or its known segments.
@@ -180,7 +196,7 @@ impl RecordedNames {
 
     /// Notes a value: a name in a path that is a value elsewhere is not a word.
     pub(crate) fn note(&mut self, value: &str, name: Option<&str>) {
-        if self.seen.len() < MOST_VALUES && could_be_word(value) {
+        if self.seen.len() < MOST_SEEN && could_be_word(value) {
             self.seen.insert(value.to_owned());
         }
         let is_real = |name: &&str| self.real.as_ref().is_none_or(|real| real.iter().any(|it| it == name));

@@ -30,7 +30,7 @@ impl Samples {
     }
 
     pub(crate) fn add(&mut self, name: &str, value: &str, keep: &mut Keep<'_>) {
-        self.shape.unlisted += u64::from(keep.names.is_other(name, value));
+        self.shape.unlisted += u64::from(!value.is_empty() && keep.names.is_other(name, value));
         if !self.shape.add_scalar(value) {
             let is_json = value.trim_start().starts_with(['{', '[']);
             match is_json.then(|| ValueShape::read(value, keep)).flatten() {

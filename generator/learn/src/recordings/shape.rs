@@ -2,25 +2,19 @@
 //! where, and how often. A value is gone once it is counted, unless
 //! its field is to be listed (`--values`).
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::io::Read;
+use std::collections::BTreeMap;
 
 use generator_spec::model::plain_text;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
-use super::archive::{Progress, Repaired};
+use super::archive::repaired;
 use super::names::RecordedNames;
 
 /// Deeper values are passed over.
 const DEEPEST: usize = 16;
 /// Fields of one object.
 const MOST_FIELDS: usize = 400;
-/// Bytes of a value that is listed.
-const LONGEST_VALUE: usize = 100;
-/// Values of a field that are listed.
-const MOST_VALUES: usize = 100;
 
 /// The shape of the values in one place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,30 +49,6 @@ pub struct ValueShape {
     pub lost: u64,
     /// The objects whose tag says which type of a union in the spec they are of, by what it says.
     pub tagged: BTreeMap<String, ValueShape>,
-}
-
-/// The values of a field or a parameter.
-#[derive(Clone, Default, PartialEq, Eq)]
-pub struct Values {
-    /// The values.
-    pub list: BTreeSet<String>,
-    /// There are too many, or one is too long.
-    pub is_open: bool,
-}
-
-impl fmt::Debug for Values {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Values({})", self.list.len())
-    }
-}
-
-impl Values {
-    pub(crate) fn add(&mut self, text: &str) {
-        self.is_open |= text.len() > LONGEST_VALUE || self.list.len() >= MOST_VALUES;
-        if !self.is_open {
-            self.list.insert(text.to_owned());
-        }
-    }
 }
 
 /// Decides which parts of a sample are kept.
@@ -129,10 +99,8 @@ impl ValueShape {
 
     /// The shape of a text, if it is JSON.
     pub(crate) fn read(text: &str, keep: &mut Keep<'_>) -> Option<Self> {
-        let (progress, mut shape) = (Progress::default(), Self::default());
-        let mut repaired = Vec::with_capacity(text.len());
-        Repaired::new(text.as_bytes(), &progress).read_to_end(&mut repaired).ok()?;
-        let json = serde_json::from_slice(&repaired).ok()?;
+        let json = serde_json::from_slice(&repaired(text.as_bytes())).ok()?;
+        let mut shape = Self::default();
         shape.add(&json, keep, 0, None);
         Some(shape)
     }
