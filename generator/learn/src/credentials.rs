@@ -1,4 +1,4 @@
-//! Where credentials are sent.
+//! The places of credentials.
 
 use super::Learner;
 use super::finding::Section;

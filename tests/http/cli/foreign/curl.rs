@@ -51,7 +51,7 @@ fn curl_sends_the_same_to_the_portal() {
 /// The secret of all credentials.
 const SECRET: &str = "Secret1";
 
-/// What is alike in a request that curl and the client write: not the boundary of a form, the order of a
+/// The parts that are alike in a request of curl and of the client: not the boundary of a form, the order of a
 /// query, a body without fields, what a caller accepts, and how a credential that can be in several places is
 /// sent.
 fn alike(
