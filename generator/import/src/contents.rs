@@ -2,13 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::document::At;
+use crate::at::At;
+use crate::entry::{add, map, short, some, yes};
 use crate::importer::Importer;
 use crate::left_out::Loss;
-use crate::objects;
 use crate::parameters::Parameters;
-use crate::schemas::types;
-use crate::text;
 
 /// A kind of content; the first that a body has is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,7 +29,7 @@ impl Kind {
             // Many values, one after another.
             name if ["jsonl", "ndjson", "json-seq"].iter().any(|it| name.ends_with(it)) => Self::Bytes,
             // Spring sends texts as they are.
-            "*/*" if schema.is_some_and(|it| types(it).0 == ["string"]) => Self::Text,
+            "*/*" if schema.is_some_and(|it| it.types() == ["string"]) => Self::Text,
             "*/*" | "application/*" | "" => Self::Json,
             "application/x-www-form-urlencoded" => Self::Form,
             name if name.starts_with("multipart/form") => Self::Multipart,
@@ -66,7 +64,7 @@ impl Importer<'_> {
     {
         let doc = self.doc;
         let mut all: Vec<Content<'v>> = Vec::new();
-        for (name, content) in at.get("content").into_iter().flat_map(|it| it.entries()) {
+        for (name, content) in at.entries_of("content") {
             let schema = content.get("schema").and_then(|it| doc.follow(&it));
             let kind = Kind::of(name, schema.as_ref());
             // The same type twice, once without a schema.
@@ -90,47 +88,56 @@ impl Importer<'_> {
         }
         all.sort_by_key(|it| it.kind);
         // Beside JSON of the same fields, ASP.NET lists `text/plain`: it is JSON, too.
-        let plain = all.iter().position(|it| it.names == ["text/plain"]);
-        let schema = plain.and_then(|plain| all[plain].at.get("schema")).filter(|it| self.has_parts(it));
-        let is_same = |it: &Content<'_>| {
-            it.kind == Kind::Json && it.at.value.get("schema") == schema.as_ref().map(|it| it.value)
-        };
-        let json = all.iter().position(is_same).filter(|_| schema.is_some());
-        if let (Some(plain), Some(json)) = (plain, json) {
-            let plain = all.remove(plain);
-            all[json].names.extend(plain.names);
+        let is_plain = |it: &Content<'_>| it.names == ["text/plain"] && self.is_composed(it);
+        if let Some(plain) = all.iter().position(is_plain) {
+            let schema = all[plain].at.value.get("schema");
+            let is_same = |it: &Content<'_>| it.kind == Kind::Json && it.at.value.get("schema") == schema;
+            if let Some(json) = all.iter().position(is_same) {
+                let plain = all.remove(plain);
+                all[json].names.extend(plain.names);
+            }
         }
         all
     }
 
-    /// The contents that the spec can describe: `*/*` is left out beside others, and so is a form with files.
-    fn described<'v>(&mut self, all: Vec<Content<'v>>) -> Vec<Content<'v>> {
+    /// The keys of the contents that the spec can describe.
+    fn described(&mut self, all: Vec<Content<'_>>, words: &str) -> Map<String, Value> {
         let is_alone = all.len() == 1;
-        let mut kept = Vec::new();
-        for it in all {
-            let names = it.names.join(", ");
-            let is_range = it.names.iter().all(|name| name.contains("*/*") || name.trim().is_empty());
-            match it.kind {
-                _ if is_range && !is_alone => {
-                    self.lose(&it.at, "any content type beside others", "");
-                    continue;
-                }
-                Kind::Multipart if self.has_files(&it) => {
-                    self.lose(&it.at, "a form with files beside other content types", names);
-                    continue;
-                }
-                Kind::Xml => self.leave_out(&it.at, "XML, which is bytes", names, Loss::Format),
-                Kind::Json | Kind::Text if is_range => {
-                    self.remark(&it.at, "any content type, which is JSON, or a text", names);
-                }
-                Kind::Text if names.contains("text/event-stream") => {
-                    self.leave_out(&it.at, "events of a server, which are text", names, Loss::Format);
-                }
-                Kind::Json | Kind::Form | Kind::Multipart | Kind::Text | Kind::Bytes => {}
+        let kept: Vec<Content<'_>> = all.into_iter().filter(|it| self.is_kept(it, is_alone)).collect();
+        match &kept[..] {
+            [] => Map::new(),
+            [one] => {
+                let mut ours = self.kind(one, words);
+                add(&mut ours, json!({"content_type": content_type(one)}));
+                ours
             }
-            kept.push(it);
+            several => map(json!({"content": self.by_type(several, words)})),
         }
-        kept
+    }
+
+    /// Returns whether the spec has a content: `*/*` is left out beside others, and so is a form with files.
+    fn is_kept(&mut self, it: &Content<'_>, is_alone: bool) -> bool {
+        let names = it.names.join(", ");
+        let is_range = it.names.iter().all(|name| name.contains("*/*") || name.trim().is_empty());
+        match it.kind {
+            _ if is_range && !is_alone => {
+                self.lose(&it.at, "any content type beside others", "");
+                return false;
+            }
+            Kind::Multipart if self.has_files(it) => {
+                self.lose(&it.at, "a form with files beside other content types", names);
+                return false;
+            }
+            Kind::Xml => self.leave_out(&it.at, "XML, which is bytes", names, Loss::Format),
+            Kind::Json | Kind::Text if is_range => {
+                self.remark(&it.at, "any content type, which is JSON, or a text", names);
+            }
+            Kind::Text if names.contains("text/event-stream") => {
+                self.leave_out(&it.at, "events of a server, which are text", names, Loss::Format);
+            }
+            Kind::Json | Kind::Form | Kind::Multipart | Kind::Text | Kind::Bytes => {}
+        }
+        true
     }
 
     /// The key `content`: each content type with its kind.
@@ -160,46 +167,40 @@ impl Importer<'_> {
     /// The one kind of a content.
     fn kind(&mut self, content: &Content<'_>, words: &str) -> Map<String, Value> {
         let schema = content.at.get("schema");
-        let entry = match content.kind {
-            Kind::Json => {
-                let notation = schema.map(|it| self.inner(&it, words));
-                ("json", notation.unwrap_or_else(|| "any".to_owned()))
-            }
+        let names = content.names.join(", ");
+        let (key, ty) = match content.kind {
+            Kind::Json => ("json", schema.map(|it| self.inner(&it, words))),
             Kind::Text => {
                 let notation = schema.as_ref().map(|it| self.inner(it, words)).filter(|it| self.is_flat(it));
                 if notation.is_none() && schema.is_some() {
-                    let names = content.names.join(", ");
                     self.leave_out(&content.at, "a schema of content that is text", names, Loss::Format);
                 }
-                ("text", notation.unwrap_or_else(|| "string".to_owned()))
+                ("text", notation.or(Some("string".to_owned())))
             }
             Kind::Form | Kind::Multipart => {
-                let notation = schema.map(|it| self.inner(&it, words)).unwrap_or_else(|| "any".to_owned());
-                let notation = notation.strip_suffix(" or null").unwrap_or(&notation).to_owned();
-                let plain = self.plain_of(&notation);
+                let notation = schema.map_or("any".to_owned(), |it| self.inner(&it, words));
+                let notation = notation.strip_suffix(" or null").unwrap_or(&notation);
+                let plain = self.plain_of(notation);
                 let has_fields = !plain.starts_with("List<") && !self.is_flat(&plain);
                 if !has_fields {
-                    self.lose(&content.at, "a form that isn't an object", &notation);
+                    self.lose(&content.at, "a form that isn't an object", notation);
                 }
-                ("form", if has_fields { notation } else { "any".to_owned() })
+                ("form", Some(notation.to_owned()).filter(|_| has_fields))
             }
-            Kind::Bytes if schema.as_ref().is_some_and(|it| self.has_parts(it)) => {
-                let names = content.names.join(", ");
-                self.leave_out(&content.at, "a schema of content that is bytes", names, Loss::Format);
-                ("bytes", "any".to_owned())
+            Kind::Bytes | Kind::Xml => {
+                if content.kind == Kind::Bytes && self.is_composed(content) {
+                    self.leave_out(&content.at, "a schema of content that is bytes", names, Loss::Format);
+                }
+                ("bytes", None)
             }
-            Kind::Bytes | Kind::Xml => ("bytes", "any".to_owned()),
         };
-        Map::from_iter([(entry.0.to_owned(), json!(entry.1))])
+        map(json!({key: ty.unwrap_or_else(|| "any".to_owned())}))
     }
 
-    /// Returns whether values of a schema have others in them.
-    fn has_parts(&self, at: &At<'_>) -> bool {
-        let has_parts = |it: At<'_>| {
-            let is_several = ["allOf", "oneOf", "anyOf"].iter().any(|key| it.has(key));
-            matches!(types(&it).0[..], ["object" | "array"]) || is_several
-        };
-        self.doc.follow(at).is_some_and(has_parts)
+    /// Returns whether values of a content have others in them.
+    fn is_composed(&self, content: &Content<'_>) -> bool {
+        let schema = content.at.get("schema").and_then(|it| self.doc.follow(&it));
+        schema.is_some_and(|it| it.has_parts() || it.is_object() || it.is_list())
     }
 
     /// The body of a request: parameters in it, or a key of the operation.
@@ -217,38 +218,23 @@ impl Importer<'_> {
         let all = self.contents(&body);
         let words = format!("{words} body");
         if let Some(form) = self.form_parameters(&all, required) {
-            if objects::is_empty(&form) {
+            let mut objects = form.iter().map(|part| &part.target);
+            if objects.clone().any(At::is_closed) && !objects.any(At::has_fields) {
                 return self.remark(&body, "a form without any field, which isn't sent", "");
             }
             return self.form(&all, &form, required, &words, (operation, out));
         }
-        let all = self.described(all);
-        if all.is_empty() {
+        let mut ours = self.described(all, &words);
+        if ours.is_empty() {
             return;
         }
-        let doc = body.text("description").and_then(text::line);
-        let mut ours = match &all[..] {
-            [one] => {
-                let mut ours = self.kind(one, &words);
-                ours.extend(content_type(one).map(|it| ("content_type".to_owned(), it)));
-                ours
-            }
-            several => Map::from_iter([("content".to_owned(), self.by_type(several, &words))]),
-        };
-        if !required {
-            if let Some(ty) =
-                ours.get("json").and_then(Value::as_str).and_then(|it| it.strip_suffix(" or null"))
-            {
-                let ty = json!(ty);
-                self.remark(&body, "null of a body that may be left out", "");
-                ours.insert("json".to_owned(), ty);
-            }
-            ours.insert("optional".to_owned(), json!(true));
+        let ty = ours.get("json").and_then(Value::as_str).and_then(|it| it.strip_suffix(" or null"));
+        if let Some(ty) = ty.filter(|_| !required).map(str::to_owned) {
+            self.remark(&body, "null of a body that may be left out", "");
+            ours["json"] = json!(ty);
         }
-        ours.extend(doc.map(|doc| ("doc".to_owned(), json!(doc))));
-        let is_short = ours.len() == 1 && ours.contains_key("json");
-        let ours = if is_short { ours.shift_remove("json").unwrap_or_default() } else { Value::Object(ours) };
-        operation.insert("body".to_owned(), ours);
+        add(&mut ours, json!({"optional": yes(!required), "doc": body.doc()}));
+        operation.insert("body".to_owned(), short(ours, "json"));
     }
 
     /// The result of a response; `words` for the names of its types.
@@ -260,29 +246,15 @@ impl Importer<'_> {
         }
         let is_form = |it: &&mut Content<'_>| matches!(it.kind, Kind::Form | Kind::Multipart);
         all.iter_mut().filter(is_form).for_each(|it| it.kind = Kind::Bytes);
-        let all = self.described(all);
-        let mut ours = match &all[..] {
-            [] => Map::new(),
-            [one] => {
-                let mut ours = self.kind(one, words);
-                ours.extend(content_type(one).map(|it| ("content_type".to_owned(), it)));
-                ours
-            }
-            several => Map::from_iter([("content".to_owned(), self.by_type(several, words))]),
-        };
-        let headers = self.headers(at, words);
-        if let Some(doc) = at.text("description").and_then(text::line) {
-            ours.insert("doc".to_owned(), json!(doc));
-        }
-        if !headers.is_empty() {
-            ours.insert("headers".to_owned(), Value::Object(headers));
-        }
+        let mut ours = self.described(all, words);
+        let headers = some(self.headers(at, words));
+        add(&mut ours, json!({"doc": at.doc(), "headers": headers}));
         if ours.is_empty() { json!("nothing") } else { Value::Object(ours) }
     }
 
     fn headers(&mut self, at: &At<'_>, words: &str) -> Map<String, Value> {
         let mut out = Parameters::new(false, false);
-        for (name, header) in at.get("headers").into_iter().flat_map(|it| it.entries()) {
+        for (name, header) in at.entries_of("headers") {
             let Some(header) = self.doc.follow(&header) else {
                 self.lose(&header, "a header that isn't there", name);
                 continue;
@@ -301,7 +273,7 @@ impl Importer<'_> {
                 map.retain(|key, _| {
                     !["in", "default", "deprecated", "value", "list"].contains(&key.as_str())
                 });
-                *header = crate::typed::short(std::mem::take(map), "type");
+                *header = short(std::mem::take(map), "type");
             }
         }
         headers

@@ -1,19 +1,20 @@
-//! A description: its file and those beside it, and places in them.
+//! A description: its file and those beside it.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
+use crate::at::At;
 use crate::read;
 
 /// The references that are followed in a row.
 const LONGEST: usize = 32;
 
 /// A description: the file itself, and those that it refers to.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Document {
     /// The files; the first is the description.
     files: Vec<Value>,
@@ -33,19 +34,11 @@ impl Document {
     /// A description; its references to other files lead into `folder`, if there is one. These may refer
     /// to it by its name, `own`.
     pub fn new(root: Value, text: &str, folder: Option<&Path>, own: Option<&Path>) -> Self {
-        let mut files = Files {
-            folder,
-            values: vec![Value::Null],
-            names: vec![String::new()],
-            known: own.into_iter().map(|own| (own.to_owned(), 0)).collect(),
-            lost: Vec::new(),
-            referred: HashSet::new(),
-            hash: Sha256::new_with_prefix(text),
-        };
-        let root = files.anchored(root, 0);
-        files.values[0] = root;
-        let Files { values, names, lost, referred, hash, .. } = files;
-        Self { files: values, names, lost, referred, sha256: hex(hash), is_swagger: false }
+        let known = own.into_iter().map(|own| (own.to_owned(), 0)).collect();
+        let hash = Sha256::new_with_prefix(text);
+        let mut reading = Reading { folder, known, hash, document: Self::default() };
+        reading.add(root, "");
+        Self { sha256: hex(reading.hash), ..reading.document }
     }
 
     /// Replaces the description.
@@ -125,15 +118,13 @@ fn decoded(pointer: &str) -> String {
     }
 }
 
-/// The files as they are read.
-struct Files<'a> {
+/// A description while its files are read.
+struct Reading<'a> {
     folder: Option<&'a Path>,
-    values: Vec<Value>,
-    names: Vec<String>,
+    /// The numbers of files.
     known: HashMap<PathBuf, usize>,
-    lost: Vec<(String, String)>,
-    referred: HashSet<String>,
     hash: Sha256,
+    document: Document,
 }
 
 /// A hash in hexadecimal.
@@ -141,11 +132,15 @@ pub fn hex(hash: Sha256) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-impl Files<'_> {
-    /// The value with the number of the file in each reference.
-    fn anchored(&mut self, mut value: Value, file: usize) -> Value {
-        self.anchor(&mut value, file);
-        value
+impl Reading<'_> {
+    /// Adds a file, with the number of the file in each of its references, and the files that these lead to.
+    fn add(&mut self, mut value: Value, name: &str) -> usize {
+        let number = self.document.files.len();
+        self.document.files.push(Value::Null);
+        self.document.names.push(name.to_owned());
+        self.anchor(&mut value, number);
+        self.document.files[number] = value;
+        number
     }
 
     fn anchor(&mut self, value: &mut Value, file: usize) {
@@ -154,12 +149,10 @@ impl Files<'_> {
                 if let Some(Value::String(reference)) = map.get_mut("$ref") {
                     match self.target(reference, file) {
                         Ok(target) => {
-                            if !self.referred.contains(&target) {
-                                self.referred.insert(target.clone());
-                            }
+                            self.document.referred.insert(target.clone());
                             *reference = target;
                         }
-                        Err(why) => self.lost.push((reference.clone(), why)),
+                        Err(why) => self.document.lost.push((reference.clone(), why)),
                     }
                 }
                 map.values_mut().for_each(|value| self.anchor(value, file));
@@ -179,11 +172,9 @@ impl Files<'_> {
                 "it is not a file beside the description, and nothing is loaded from a network".to_owned()
             );
         }
-        let base =
-            Path::new(self.names.get(file).map_or("", String::as_str)).parent().unwrap_or(Path::new(""));
+        let base = Path::new(&self.document.names[file]).parent().unwrap_or(Path::new(""));
         let path = below(&base.join(decoded(name))).ok_or("it leads out of the folder of the description")?;
-        let number = self.load(&path)?;
-        Ok(format!("{number}#{pointer}"))
+        Ok(format!("{}#{pointer}", self.load(&path)?))
     }
 
     fn load(&mut self, path: &Path) -> Result<usize, String> {
@@ -194,13 +185,8 @@ impl Files<'_> {
         let text = text_below(folder, path)?;
         let value = read::read(&text)?;
         self.hash.update(&text);
-        let number = self.values.len();
-        self.known.insert(path.to_owned(), number);
-        self.values.push(Value::Null);
-        self.names.push(path.to_string_lossy().into_owned());
-        let value = self.anchored(value, number);
-        self.values[number] = value;
-        Ok(number)
+        self.known.insert(path.to_owned(), self.document.files.len());
+        Ok(self.add(value, &path.to_string_lossy()))
     }
 }
 
@@ -229,88 +215,4 @@ fn text_below(folder: &Path, path: &Path) -> Result<String, String> {
         return Err("it is not a file, or too large".to_owned());
     }
     fs::read_to_string(place).map_err(failed)
-}
-
-/// A value of a description, and its place.
-#[derive(Clone, Debug)]
-pub struct At<'a> {
-    file: usize,
-    /// The value.
-    pub value: &'a Value,
-    /// Its JSON pointer.
-    pub pointer: String,
-}
-
-impl<'a> At<'a> {
-    /// The value of a key.
-    pub fn get(&self, key: &str) -> Option<Self> {
-        let value = self.value.get(key)?;
-        Some(self.child(key, value))
-    }
-
-    fn child(&self, key: &str, value: &'a Value) -> Self {
-        let key =
-            if key.contains(['~', '/']) { key.replace('~', "~0").replace('/', "~1") } else { key.to_owned() };
-        Self { file: self.file, value, pointer: format!("{}/{key}", self.pointer) }
-    }
-
-    /// The value below several keys.
-    pub fn path(&self, keys: &[&str]) -> Option<Self> {
-        keys.iter().try_fold(self.clone(), |at, key| at.get(key))
-    }
-
-    /// The entries of a map, without those of extensions.
-    pub fn entries(&self) -> impl Iterator<Item = (&'a str, Self)> + use<'a> {
-        let at = self.clone();
-        let map: Option<&'a Map<String, Value>> = self.value.as_object();
-        map.into_iter().flatten().map(move |(key, value)| (key.as_str(), at.child(key, value)))
-    }
-
-    /// The items of a list.
-    pub fn items(&self) -> impl Iterator<Item = Self> + use<'a> {
-        let at = self.clone();
-        let list: &'a [Value] = self.value.as_array().map_or(&[], Vec::as_slice);
-        list.iter().enumerate().map(move |(index, value)| at.child(&index.to_string(), value))
-    }
-
-    /// The text of a key.
-    pub fn text(&self, key: &str) -> Option<&'a str> {
-        self.value.get(key)?.as_str()
-    }
-
-    /// Returns whether a key is `true`.
-    pub fn flag(&self, key: &str) -> bool {
-        self.value.get(key).and_then(Value::as_bool) == Some(true)
-    }
-
-    /// Returns whether there is a key.
-    pub fn has(&self, key: &str) -> bool {
-        self.value.get(key).is_some()
-    }
-
-    /// The reference, if it is one.
-    pub fn reference(&self) -> Option<&'a str> {
-        self.text("$ref")
-    }
-
-    /// Returns whether it is in another file than the description.
-    pub fn is_elsewhere(&self) -> bool {
-        self.file != 0
-    }
-
-    /// The last key of its pointer.
-    pub fn name(&self) -> String {
-        let name = self.pointer.rsplit('/').next().unwrap_or_default();
-        name.replace("~1", "/").replace("~0", "~")
-    }
-
-    /// A text that is the same for the same place only.
-    pub fn key(&self) -> String {
-        format!("{}#{}", self.file, self.pointer)
-    }
-
-    /// The same place, with another value.
-    pub fn with<'b>(&self, value: &'b Value) -> At<'b> {
-        At { file: self.file, value, pointer: self.pointer.clone() }
-    }
 }

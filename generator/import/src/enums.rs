@@ -4,27 +4,27 @@ use generator_spec::keywords::VARIANTS;
 use generator_spec::naming;
 use serde_json::{Map, Value, json};
 
-use crate::document::At;
+use crate::at::At;
+use crate::entry::{map, some, yes};
 use crate::importer::Importer;
 use crate::names::RustNames;
-use crate::schemas::{Named, types};
+use crate::schemas::Named;
 use crate::typed::Typed;
 
 impl Importer<'_> {
     /// `enum` and `const`.
     pub fn enumeration(&mut self, at: &At<'_>, named: Named<'_>) -> Typed {
-        let listed = at.value.get("enum").and_then(Value::as_array);
-        let all: Vec<&Value> = match (listed, at.value.get("const")) {
-            (Some(all), _) => all.iter().collect(),
-            (None, constant) => constant.into_iter().collect(),
+        let all = match at.value.get("enum").and_then(Value::as_array) {
+            Some(all) => &all[..],
+            None => at.value.get("const").map_or(&[][..], std::slice::from_ref),
         };
-        let (types, nullable) = types(at);
-        let nullable = nullable || all.iter().any(|it| it.is_null());
+        let types = at.types();
+        let nullable = at.is_nullable() || all.iter().any(Value::is_null);
         if let ([ty], true) = (&types[..], all.iter().any(|it| !it.is_null() && !is_of(it, &types))) {
             self.remark(at, "listed values of another type", *ty);
         }
         let mut values: Vec<Value> = Vec::new();
-        for value in all.into_iter().filter(|it| !it.is_null()) {
+        for value in all.iter().filter(|it| !it.is_null()) {
             let value = as_type(value, &types);
             if !values.contains(&value) {
                 values.push(value);
@@ -57,16 +57,12 @@ impl Importer<'_> {
         };
         let is_int = of == "number" && values.iter().all(Value::is_i64);
         let of = if is_int { "int" } else { of };
-        let mut ty = Map::new();
-        if matches!(named, Named::By(_)) {
-            ty.insert("unnamed".to_owned(), json!(true));
-        }
-        ty.insert("of".to_owned(), json!(of));
-        ty.insert("values".to_owned(), constants(at, values));
-        let deprecated = deprecated(at, values);
-        if !deprecated.is_empty() {
-            ty.insert("deprecated_values".to_owned(), Value::Object(deprecated));
-        }
+        let ty = map(json!({
+            "unnamed": yes(matches!(named, Named::By(_))),
+            "of": of,
+            "values": constants(at, values),
+            "deprecated_values": some(deprecated(at, values)),
+        }));
         Typed { nullable, ..self.defined(named, at, ty) }
     }
 
@@ -78,16 +74,16 @@ impl Importer<'_> {
             let words = format!("{} {end}", named.words());
             self.listed(&bare, &values, Named::By(&words), false).notation
         });
-        let ty = Map::from_iter([("union".to_owned(), json!(members))]);
+        let ty = map(json!({"union": members}));
         Typed { nullable, ..self.defined(named, at, ty) }
     }
 }
 
 /// The values as a list; with names if some can't be names.
 fn constants(at: &At<'_>, values: &[Value]) -> Value {
-    let given = ["x-enum-varnames", "x-enumNames"].iter().find_map(|key| at.value.get(*key)?.as_array());
-    let of_azure = || at.value.pointer("/x-ms-enum/values")?.as_array();
-    let given = given.or_else(of_azure).into_iter().flatten();
+    let of_azure = at.get("x-ms-enum").map_or(&[][..], |it| it.list("values"));
+    let given = [at.list("x-enum-varnames"), at.list("x-enumNames"), of_azure];
+    let given = given.into_iter().find(|it| !it.is_empty()).into_iter().flatten();
     let given: Vec<&str> = given.filter_map(|it| it.get("name").unwrap_or(it).as_str()).collect();
     let mut names = RustNames::new(VARIANTS);
     let mut constants = Map::new();
@@ -108,8 +104,8 @@ fn constants(at: &At<'_>, values: &[Value]) -> Value {
 
 /// The values that Google marks as deprecated, in a list beside them.
 fn deprecated(at: &At<'_>, values: &[Value]) -> Map<String, Value> {
-    let marks = at.value.get("x-enumDeprecated").and_then(Value::as_array);
-    let marked = marks.into_iter().flatten().zip(values).filter(|(mark, _)| mark.as_bool() == Some(true));
+    let marked =
+        at.list("x-enumDeprecated").iter().zip(values).filter(|(mark, _)| **mark == Value::Bool(true));
     marked.map(|(_, value)| (value.as_str().unwrap_or_default().to_owned(), json!({}))).collect()
 }
 

@@ -2,14 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::all_of::Part;
+use crate::at::At;
 use crate::contents::{Content, Kind};
-use crate::document::At;
 use crate::importer::Importer;
-use crate::names;
-use crate::objects::Part;
-use crate::parameters::{Parameters, Sent, Style, entry_of};
-use crate::schemas::{is_object, types};
-use crate::typed::is_binary;
+use crate::parameters::{Parameters, Sent, Style};
 
 impl Importer<'_> {
     /// The kind of a body: bytes unless its fields are parameters.
@@ -28,8 +25,9 @@ impl Importer<'_> {
     {
         let first = all.first().filter(|it| matches!(it.kind, Kind::Form | Kind::Multipart))?;
         let parts = self.form_of(&first.at)?;
-        let has_fields = parts.iter().any(Part::has_fields);
-        let is_usual = all.len() == 1 && (required == required_of(&parts).next().is_some() || !has_fields);
+        let has_fields = parts.iter().any(|part| part.target.has_fields());
+        let has_required = required_of(&parts).next().is_some();
+        let is_usual = all.len() == 1 && (required == has_required || !has_fields);
         (is_usual || self.has_files(first)).then_some(parts)
     }
 
@@ -39,26 +37,30 @@ impl Importer<'_> {
         Self: 'v,
     {
         let parts = content.get("schema").map(|it| self.parts(&it)).unwrap_or_default();
-        let is_object = |part: &Part<'_>| {
-            !part.has_alternatives() && (is_object(&part.target) || types(&part.target).0.is_empty())
-        };
-        parts.iter().all(is_object).then_some(parts)
+        let is_object = |it: &At<'_>| !it.has_alternatives() && (it.is_object() || it.types().is_empty());
+        parts.iter().all(|part| is_object(&part.target)).then_some(parts)
     }
 
     /// Returns whether a form has parts that are files.
     pub fn has_files(&self, content: &Content<'_>) -> bool {
         let parts = self.form_of(&content.at).unwrap_or_default();
-        let mut fields =
-            parts.iter().filter_map(|part| part.target.get("properties")).flat_map(|it| it.entries());
+        let mut fields = parts.iter().flat_map(|part| part.target.entries_of("properties"));
         content.kind == Kind::Multipart && fields.any(|(_, field)| self.is_file(&field))
     }
 
     /// Returns whether a field is a file, or a list of files.
     fn is_file(&self, at: &At<'_>) -> bool {
-        self.doc.follow(at).is_some_and(|it| {
-            is_binary(&it)
-                || it.get("items").and_then(|it| self.doc.follow(&it)).is_some_and(|it| is_binary(&it))
-        })
+        let Some(field) = self.doc.follow(at) else { return false };
+        field.is_binary() || self.item_of(&field).is_some_and(|it| it.is_binary())
+    }
+
+    /// The schema of the items of a list.
+    fn item_of<'v>(&self, list: &At<'v>) -> Option<At<'v>>
+    where
+        Self: 'v,
+    {
+        let doc = self.doc;
+        doc.follow(&list.get("items")?)
     }
 
     /// Makes parameters of the fields of a form.
@@ -74,29 +76,22 @@ impl Importer<'_> {
         for other in others {
             self.lose(&other.at, "content beside a form with files", other.names.join(", "));
         }
-        let properties = form.iter().filter_map(|part| part.target.get("properties"));
-        let properties: Vec<_> = properties.flat_map(|it| it.entries()).collect();
-        let others = form.iter().find_map(|part| part.target.get("additionalProperties"));
-        let is_closed = others.as_ref().is_some_and(|it| it.value == &Value::Bool(false));
         let is_multipart = content.kind == Kind::Multipart;
         operation.insert("encoding".to_owned(), json!(if is_multipart { "multipart" } else { "form" }));
         let listed: Vec<&str> = required_of(form).collect();
-        match (required, listed.is_empty()) {
-            (false, false) => self.remark(
-                &content.at,
-                "a form with files that may be left out: its fields are optional",
-                "",
-            ),
-            (true, true) => {
-                self.remark(&content.at, "a required form with files, without required fields", "");
-            }
-            (true, false) | (false, true) => {}
-        }
-        let others = others.filter(|it| it.value.is_object());
-        if is_closed {
+        let reason = match (required, listed.is_empty()) {
+            (false, false) => Some("a form with files that may be left out: its fields are optional"),
+            (true, true) => Some("a required form with files, without required fields"),
+            (true, false) | (false, true) => None,
+        };
+        reason.into_iter().for_each(|reason| self.remark(&content.at, reason, ""));
+        let properties: Vec<_> = form.iter().flat_map(|part| part.target.entries_of("properties")).collect();
+        let others = form.iter().map(|part| &part.target).find(|it| it.has("additionalProperties"));
+        let values = others.and_then(At::additional);
+        if others.is_some_and(At::is_closed) {
             self.remark(&content.at, "a form without other fields", "");
-        } else if others.is_some() || properties.is_empty() {
-            let value = others.map_or("any".to_owned(), |it| self.inner(&it, &format!("{words} value")));
+        } else if values.is_some() || properties.is_empty() {
+            let value = values.map_or("any".to_owned(), |it| self.inner(&it, &format!("{words} value")));
             out.others(&value);
         }
         for (name, field) in properties {
@@ -117,17 +112,17 @@ impl Importer<'_> {
         is_multipart: bool,
     ) {
         let style = Style::of(encoding.as_ref().filter(|_| !is_multipart), "body");
-        let sent = Sent { name, wanted: names::word(name, &['-', '.']), place: "body", required, style };
+        let sent = Sent::new(name, "body", required, style);
         let typed = self.typed(at, &format!("{words} {name}"));
         let plain = self.plain_of(&typed.notation);
-        let item = plain.strip_prefix("List<").and_then(|it| it.strip_suffix('>'));
-        let schema = self.doc.follow(at).and_then(|it| self.doc.follow(&it.get("items")?));
-        let has_files = item.is_some() && schema.is_some_and(|it| it.text("format") == Some("binary"));
+        let item = self.doc.follow(at).and_then(|it| self.item_of(&it));
+        let has_files =
+            plain.starts_with("List<") && item.is_some_and(|it| it.text("format") == Some("binary"));
         if is_multipart && (typed.is_binary || has_files) {
             let notation = if has_files { "List<file>" } else { "file" };
-            return out.add(&sent, entry_of(notation, &sent, typed.doc));
+            return out.add(&sent, json!({"type": sent.marked(notation), "doc": typed.doc}));
         }
-        let is_text = typed.constant.is_some() || self.is_flat(item.unwrap_or(&plain));
+        let is_text = typed.constant.is_some() || self.is_sent_as_text(&plain);
         match is_text || style.object.is_some() {
             true => self.value(at, typed, &sent, out),
             false => self.json(at, typed, &sent, out),
@@ -137,6 +132,5 @@ impl Importer<'_> {
 
 /// The names of required fields.
 fn required_of<'f>(form: &'f [Part<'_>]) -> impl Iterator<Item = &'f str> {
-    let listed = form.iter().filter_map(|part| part.target.value.get("required")?.as_array());
-    listed.flatten().filter_map(Value::as_str)
+    form.iter().flat_map(|part| part.target.texts("required"))
 }

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use generator_spec::keywords::ROOT;
 use serde_json::{Map, Value};
 
-use crate::document::{At, Document};
+use crate::at::At;
+use crate::document::Document;
 use crate::left_out::{LeftOut, Loss};
 use crate::names::{self, RustNames};
 use crate::typed::Typed;

@@ -3,20 +3,24 @@
 //! ```text
 //! read        text      -> a tree of JSON values
 //! document    tree      -> places in it and in the files beside it, and where references lead
+//! at, schema  what is at a place, in the way of each version
 //! swagger     2.0       -> the shape of 3.0
 //! operations, parameters, structured, contents, forms, servers, security
 //!             paths     -> operations of the spec language
-//! schemas, objects, unions, enums, limits
+//! schemas, objects, all_of, unions, enums, limits
 //!             schemas   -> types
 //! unread      what no step reads
 //! settle      what `resolve` refuses is taken out, so every import loads
-//! yaml        the files of the spec
+//! entry, yaml maps of the spec, and their text
 //! ```
 //!
 //! What the language can't say is in the list of what is left out: nothing is lost in silence.
 
+mod all_of;
+mod at;
 mod contents;
 mod document;
+mod entry;
 mod enums;
 mod files;
 mod forms;
@@ -29,6 +33,7 @@ mod operations;
 mod parameters;
 mod read;
 mod reasons;
+mod schema;
 mod schemas;
 mod security;
 mod servers;

@@ -4,7 +4,8 @@ use generator_spec::model::{JsonKind, Scalar};
 use regex_lite::Regex;
 use serde_json::{Map, Value, json};
 
-use crate::document::At;
+use crate::at::At;
+use crate::entry::{add, yes};
 use crate::importer::Importer;
 use crate::typed::Typed;
 
@@ -39,58 +40,43 @@ pub fn read(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
     match kind {
         "a number" => numbers(importer, at, typed),
         "a text" => pattern(importer, at, typed),
-        "a list" if at.flag("uniqueItems") => drop(typed.limits.insert("unique".to_owned(), json!(true))),
+        "a list" => add(&mut typed.limits, json!({"unique": yes(at.flag("uniqueItems"))})),
         _ => {}
     }
     own.into_iter().for_each(|keys| counts(importer, at, &mut typed.limits, keys));
-    for keys in [CHARACTERS, ITEMS, ENTRIES].into_iter().filter(|keys| own.as_ref() != Some(keys)) {
-        for (key, _) in keys {
-            let is_trivial = key.starts_with("min") && at.value.get(key) == Some(&json!(0));
-            if at.has(key) && !is_trivial {
-                importer.remark(
-                    at,
-                    "a limit of another type, where it has no effect",
-                    format!("{key} of {kind}"),
-                );
-            }
-        }
-    }
-    if kind != "a text" && at.has("pattern") {
-        importer.remark(at, "a limit of another type, where it has no effect", format!("pattern of {kind}"));
+    let others = [CHARACTERS, ITEMS, ENTRIES].into_iter().filter(|keys| own.as_ref() != Some(keys)).flatten();
+    let is_trivial = |key: &str| key.starts_with("min") && at.value[key] == 0;
+    let counts = others.map(|(key, _)| key).filter(|key| at.has(key) && !is_trivial(key));
+    let pattern = Some("pattern").filter(|key| kind != "a text" && at.has(key));
+    for key in counts.chain(pattern) {
+        importer.remark(at, "a limit of another type, where it has no effect", format!("{key} of {kind}"));
     }
 }
 
 fn numbers(importer: &mut Importer<'_>, at: &At<'_>, typed: &mut Typed) {
     let is_int = typed.notation == "int";
-    let keys = [("min", "minimum", "exclusiveMinimum"), ("max", "maximum", "exclusiveMaximum")];
-    for (ours, key, exclusive) in keys {
-        let beyond = at.value.get(exclusive).filter(|it| it.is_number());
-        let ours = if at.flag(exclusive) || beyond.is_some() {
-            format!("exclusive_{ours}")
-        } else {
-            ours.to_owned()
-        };
-        number(importer, at, typed, (beyond.or(at.value.get(key)), is_int, ours));
-    }
-    let step = at.value.get("multipleOf").filter(|it| *it != &json!(1) || !is_int);
+    let limit = |key: &str| at.value.get(key).filter(|it| it.is_number());
+    let bound = |ours: &str, key: &str, exclusive: &str| {
+        // Of 3.0, a flag beside the limit; of 3.1, the limit.
+        let is_exclusive = at.flag(exclusive) || limit(exclusive).is_some();
+        let ours = if is_exclusive { format!("exclusive_{ours}") } else { ours.to_owned() };
+        (ours, limit(exclusive).or(limit(key)))
+    };
+    let step = limit("multipleOf").filter(|it| *it != &json!(1) || !is_int);
     let step = step.filter(|it| it.as_f64().is_some_and(|it| it > 0.0));
-    number(importer, at, typed, (step, is_int, "multiple_of".to_owned()));
-}
-
-/// A limit that is a number.
-fn number(
-    importer: &mut Importer<'_>,
-    at: &At<'_>,
-    typed: &mut Typed,
-    (limit, is_int, key): (Option<&Value>, bool, String),
-) {
-    let Some(limit) = limit.filter(|it| it.is_number()) else { return };
-    match limit.as_i64().or_else(|| whole(limit.as_f64()?)) {
-        Some(whole) => drop(typed.limits.insert(key, whole.into())),
-        None if is_int => {
-            importer.remark(at, "a limit that isn't a whole number of 64 bits", limit.to_string())
+    let limits = [
+        bound("min", "minimum", "exclusiveMinimum"),
+        bound("max", "maximum", "exclusiveMaximum"),
+        ("multiple_of".to_owned(), step),
+    ];
+    for (key, limit) in limits.into_iter().filter_map(|(key, limit)| Some((key, limit?))) {
+        match limit.as_i64().or_else(|| whole(limit.as_f64()?)) {
+            Some(whole) => drop(typed.limits.insert(key, whole.into())),
+            None if is_int => {
+                importer.remark(at, "a limit that isn't a whole number of 64 bits", limit.to_string());
+            }
+            None => drop(typed.limits.insert(key, limit.clone())),
         }
-        None => drop(typed.limits.insert(key, limit.clone())),
     }
 }
 

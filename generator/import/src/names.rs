@@ -39,12 +39,8 @@ impl RustNames {
         }
         let wanted = self.usual(&plain(name, &usual));
         let with_suffix = self.usual(&format!("{wanted} {suffix}"));
-        let mut found = [wanted.clone(), with_suffix.clone()].into_iter().find(|it| self.is_free(it));
-        let mut number = 2;
-        while found.is_none() {
-            found = Some(format!("{with_suffix}{number}")).filter(|it| self.is_free(it));
-            number += 1;
-        }
+        let numbered = (2..).map(|number| format!("{with_suffix}{number}"));
+        let found = [wanted, with_suffix.clone()].into_iter().chain(numbered).find(|it| self.is_free(it));
         found.inspect(|it| self.add(it.clone()))
     }
 

@@ -5,12 +5,12 @@ use std::collections::{HashMap, HashSet};
 use generator_spec::naming;
 use serde_json::{Map, Value, json};
 
+use crate::at::At;
 use crate::contents::Kind;
-use crate::document::At;
+use crate::entry::{add, deprecated, map, some, yes};
 use crate::importer::Importer;
 use crate::names;
 use crate::parameters::Parameters;
-use crate::security::Needed;
 use crate::text;
 
 /// The methods of operations.
@@ -26,7 +26,6 @@ pub struct Imported {
     pub value: Map<String, Value>,
     /// The place in the description.
     pub pointer: String,
-    pub needed: Needed,
 }
 
 /// All operations of a description, and how many it has.
@@ -41,121 +40,72 @@ impl Importer<'_> {
     /// Reads all operations.
     pub fn operations(&mut self) -> Operations {
         let root = self.doc.root();
-        let global = root.get("security");
         root.get("servers").into_iter().for_each(|servers| drop(self.servers_of(&servers)));
         let mut out = Operations { all: Vec::new(), total: 0, unnamed: 0 };
         let mut found = Vec::new();
-        for (path, item) in root.get("paths").into_iter().flat_map(|it| it.entries()) {
+        for (path, item) in root.entries_of("paths") {
             let Some(item) = self.doc.follow(&item).filter(|_| path.starts_with('/')) else {
                 if !path.starts_with("x-") {
                     self.lose(&item, "a path that doesn't begin with `/`", path);
                 }
                 continue;
             };
-            let others = item.get("additionalOperations").into_iter().flat_map(|it| it.entries());
             let query = item.get("query").map(|it| ("query", it));
-            for (method, operation) in others.chain(query) {
+            for (method, operation) in item.entries_of("additionalOperations").chain(query) {
                 out.total += 1;
                 self.lose(&operation, "an operation with a method that the language hasn't", method);
             }
-            for (method, operation) in item.entries() {
-                if METHODS.contains(&method) {
-                    out.total += 1;
-                    found.push((path.to_owned(), method.to_owned(), item.clone(), operation));
-                }
-            }
+            let known = item.entries().filter(|(method, _)| METHODS.contains(method));
+            found.extend(known.map(|(method, at)| Found { path, method, item: item.clone(), at }));
         }
-        let names = self.names(&found, &mut out.unnamed);
-        for ((path, method, item, operation), name) in found.iter().zip(names) {
-            let needed = self.needed(operation.get("security").or(global.clone()));
-            let mut imported = self.operation(path, method, (item, operation), &name);
-            imported.needed = needed;
-            out.all.push(imported);
-        }
+        out.total += found.len();
+        let names = names_of(&found, &mut out.unnamed);
+        out.all = found.iter().zip(&names).map(|(found, name)| self.operation(found, name)).collect();
         out
     }
 
-    fn names(&mut self, found: &[(String, String, At<'_>, At<'_>)], unnamed: &mut usize) -> Vec<String> {
-        let ids: Vec<Option<(String, String)>> = found
-            .iter()
-            .map(|(path, method, _, at)| {
-                let id =
-                    at.text("operationId").filter(|id| id.contains(|c: char| c.is_ascii_alphanumeric()))?;
-                let function = names::function(id, path, method).unwrap_or(id);
-                Some((names::word(function, &[]), names::word(id, &[])))
-            })
-            .collect();
-        let mut uses = HashMap::new();
-        for (function, id) in ids.iter().flatten() {
-            *uses.entry(function.to_ascii_lowercase()).or_insert(0) += 1;
-            *uses.entry(id.to_ascii_lowercase()).or_insert(0) += usize::from(function != id);
-        }
-        let mut taken = HashSet::new();
-        let all = found.iter().zip(&ids);
-        all.map(|((path, method, ..), id)| {
-            *unnamed += usize::from(id.is_none());
-            let wanted = match id {
-                Some((function, _)) if uses[&function.to_ascii_lowercase()] == 1 => function.clone(),
-                Some((_, id)) => id.clone(),
-                None => names::camel(&format!("{method} {path}")),
-            };
-            let wanted =
-                if wanted.starts_with(|c: char| c.is_ascii_digit()) { format!("n{wanted}") } else { wanted };
-            names::unique(&wanted, &mut taken)
-        })
-        .collect()
-    }
-
-    fn operation(
-        &mut self,
-        path: &str,
-        method: &str,
-        (item, at): (&At<'_>, &At<'_>),
-        name: &str,
-    ) -> Imported {
+    fn operation(&mut self, found: &Found<'_>, name: &str) -> Imported {
+        let Found { path, method, item, at } = found;
+        let needed = self.needed(at.get("security").or(self.doc.root().get("security")));
         let before = self.left_out.len();
         let words = naming::type_name(name);
         let rust = self.rust.take(name, "call");
-        let mut out = Map::from_iter([("operation".to_owned(), json!(name))]);
-        out.extend(rust.map(|rust| ("rust".to_owned(), json!(rust))));
-        summarize(at, path, method, &mut out);
-        let (effect, repeatable) = match method {
+        let (summary, mut rules) = said(at, path, method);
+        let (effect, repeatable) = match *method {
             "get" | "head" => ("reads", false),
             "delete" => ("destroys", true),
             "put" => ("changes", true),
             _ => ("changes", false),
         };
-        out.insert("inferred_effect".to_owned(), json!(effect));
-        if repeatable {
-            out.insert("repeatable".to_owned(), json!(true));
-        }
         let all = self.all_parameters(item, at);
         // What begins with `?` is always sent; `#` only tells operations apart, by a parameter that says it, too.
         let path = path.split('#').next().unwrap_or_default();
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let constants: Vec<_> = query.split('&').filter(|it| !it.is_empty()).collect();
         let (path, renamed) = template(path, &all);
-        out.insert("path".to_owned(), json!(format!("{} {path}", method.to_uppercase())));
-        out.extend(self.server(item, at).map(|server| ("server".to_owned(), json!(server))));
+        let mut out = map(json!({
+            "operation": name,
+            "rust": rust,
+            "summary": summary,
+            "rules": some(&rules),
+            "inferred_effect": effect,
+            "repeatable": yes(repeatable),
+            "path": format!("{} {path}", method.to_uppercase()),
+        }));
+        out.extend(self.credential(&needed));
+        add(&mut out, json!({"server": self.server(item, at)}));
         self.requested(at, &all, (&renamed, &constants), (method, &words), &mut out);
         let returns = self.returns(at, method, &words);
-        out.insert("returns".to_owned(), returns);
-        out.extend(pages(at).map(|pages| ("pages".to_owned(), pages)));
-        if at.flag("deprecated") {
-            out.insert("deprecated".to_owned(), json!({}));
-        }
+        let deprecated = deprecated(at.flag("deprecated"));
+        add(&mut out, json!({"returns": returns, "pages": pages(at), "deprecated": deprecated}));
         if at.has("callbacks") {
             self.remark(at, "callbacks", "");
         }
-        self.note(before, &mut out);
-        let tag = at.get("tags").and_then(|it| it.items().next()).and_then(|it| it.value.as_str());
-        Imported {
-            tag: tag.unwrap_or_default().to_owned(),
-            name: name.to_owned(),
-            value: out,
-            pointer: self.doc.shown(at),
-            needed: Needed::default(),
-        }
+        add(&mut out, json!({"notes": some(self.notes(before))}));
+        rules.extend(needed.rule());
+        add(&mut out, json!({"rules": some(rules)}));
+        let tag = at.list("tags").first().and_then(Value::as_str).unwrap_or_default();
+        Imported { tag: tag.to_owned(), name: name.to_owned(), value: out, pointer: self.doc.shown(at) }
     }
 
     /// The parameters and the body.
@@ -179,18 +129,13 @@ impl Importer<'_> {
         constants.iter().for_each(|it| parameters.constant(it));
         for parameter in all {
             let name = parameter.text("name").unwrap_or_default();
-            let path_name = if parameter.text("in") == Some("path") {
-                match renamed.get(name) {
-                    Some(name) => Some(name.as_str()),
-                    None => {
-                        self.remark(parameter, "a parameter of a path that isn't in the path", name);
-                        continue;
-                    }
+            match (parameter.text("in"), renamed.get(name)) {
+                (Some("path"), None) => {
+                    self.remark(parameter, "a parameter of a path that isn't in the path", name);
                 }
-            } else {
-                None
-            };
-            self.parameter(parameter, path_name, words, &mut parameters);
+                (Some("path"), Some(name)) => self.parameter(parameter, Some(name), words, &mut parameters),
+                _ => self.parameter(parameter, None, words, &mut parameters),
+            }
         }
         for (name, ours) in renamed {
             if !parameters.all.contains_key(ours) {
@@ -202,10 +147,8 @@ impl Importer<'_> {
         if let Some(body) = &body {
             self.body(body, words, &mut request, &mut parameters);
         }
-        out.extend(request.shift_remove("encoding").map(|it| ("encoding".to_owned(), it)));
-        if !parameters.all.is_empty() {
-            out.insert("parameters".to_owned(), Value::Object(parameters.all));
-        }
+        let encoding = request.shift_remove("encoding");
+        add(out, json!({"encoding": encoding, "parameters": some(parameters.all)}));
         out.extend(request);
     }
 
@@ -213,20 +156,13 @@ impl Importer<'_> {
     fn returns(&mut self, at: &At<'_>, method: &str, words: &str) -> Value {
         let mut all = Map::new();
         let mut default = None;
-        for (status, response) in at.get("responses").into_iter().flat_map(|it| it.entries()) {
-            if status.starts_with("x-") {
-                continue;
-            }
+        for (status, response) in at.entries_of("responses").filter(|(status, _)| !status.starts_with("x-")) {
             let Some(response) = self.doc.follow(&response) else {
                 self.lose(&response, "a response that isn't there", status);
                 continue;
             };
             let key = status.to_ascii_lowercase();
-            let is_status = key == "default"
-                || key.len() == 3
-                    && key.starts_with(['2', '3', '4', '5'])
-                    && (key.ends_with("xx") || key.bytes().all(|b| b.is_ascii_digit()));
-            if !is_status {
+            if !is_status(&key) {
                 self.lose(&response, "a response with a status that the language hasn't", status);
                 continue;
             }
@@ -248,18 +184,59 @@ impl Importer<'_> {
         Value::Object(all)
     }
 
-    /// Notes what is left out since then at the operation.
-    fn note(&mut self, before: usize, out: &mut Map<String, Value>) {
+    /// Notes of what is left out of an operation since then.
+    fn notes(&self, before: usize) -> Vec<Value> {
         let here = self.left_out[before..].iter().filter(|it| it.pointer.contains("#/paths/"));
         let mut seen = HashSet::new();
-        let notes: Vec<Value> = here
-            .filter(|it| seen.insert((it.reason.clone(), it.detail.clone())))
-            .map(|it| it.note(""))
-            .collect();
-        if !notes.is_empty() {
-            out.insert("notes".to_owned(), json!(notes));
-        }
+        here.filter(|it| seen.insert((&it.reason, &it.detail))).map(|it| it.note("")).collect()
     }
+}
+
+/// An operation of a description.
+struct Found<'v> {
+    path: &'v str,
+    method: &'v str,
+    /// The place of the path.
+    item: At<'v>,
+    at: At<'v>,
+}
+
+impl Found<'_> {
+    /// The name of the function that it is, and its own.
+    fn ids(&self) -> Option<(String, String)> {
+        let id = self.at.text("operationId").filter(|id| id.contains(|c: char| c.is_ascii_alphanumeric()))?;
+        let function = names::function(id, self.path, self.method).unwrap_or(id);
+        Some((names::word(function, &[]), names::word(id, &[])))
+    }
+}
+
+/// The names of operations: of their functions, where no other has it.
+fn names_of(found: &[Found<'_>], unnamed: &mut usize) -> Vec<String> {
+    let ids: Vec<Option<(String, String)>> = found.iter().map(Found::ids).collect();
+    let mut uses = HashMap::new();
+    for (function, id) in ids.iter().flatten() {
+        *uses.entry(function.to_ascii_lowercase()).or_insert(0) += 1;
+        *uses.entry(id.to_ascii_lowercase()).or_insert(0) += usize::from(function != id);
+    }
+    *unnamed = ids.iter().filter(|id| id.is_none()).count();
+    let mut taken = HashSet::new();
+    let name = |(found, id): (&Found<'_>, &Option<(String, String)>)| {
+        let wanted = match id {
+            Some((function, _)) if uses[&function.to_ascii_lowercase()] == 1 => function.clone(),
+            Some((_, id)) => id.clone(),
+            None => names::camel(&format!("{} {}", found.method, found.path)),
+        };
+        let start = if wanted.starts_with(|c: char| c.is_ascii_digit()) { "n" } else { "" };
+        names::unique(&format!("{start}{wanted}"), &mut taken)
+    };
+    found.iter().zip(&ids).map(name).collect()
+}
+
+fn is_status(key: &str) -> bool {
+    key == "default"
+        || key.len() == 3
+            && key.starts_with(['2', '3', '4', '5'])
+            && (key.ends_with("xx") || key.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Azure's key for lists in pages.
@@ -270,7 +247,7 @@ fn pages(at: &At<'_>) -> Option<Value> {
 }
 
 /// A sentence, and what else is said.
-fn summarize(at: &At<'_>, path: &str, method: &str, out: &mut Map<String, Value>) {
+fn said(at: &At<'_>, path: &str, method: &str) -> (String, Vec<String>) {
     let mut rules = at.text("description").map(text::paragraphs).unwrap_or_default();
     let summary = at.text("summary").and_then(text::line);
     let summary = summary.unwrap_or_else(|| {
@@ -286,10 +263,7 @@ fn summarize(at: &At<'_>, path: &str, method: &str, out: &mut Map<String, Value>
     rules.retain(|rule| *rule != summary);
     rules.extend(at.get("externalDocs").and_then(|it| text::link(&it)));
     let end = if summary.ends_with(['.', '!', '?', ':']) { "" } else { "." };
-    out.insert("summary".to_owned(), json!(format!("{summary}{end}")));
-    if !rules.is_empty() {
-        out.insert("rules".to_owned(), json!(rules));
-    }
+    (format!("{summary}{end}"), rules)
 }
 
 /// The path with names that the language can have, and these names.

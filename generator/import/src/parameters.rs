@@ -6,12 +6,12 @@ use generator_spec::keywords::FIELDS;
 use generator_spec::model::{PROTOCOL_HEADERS, Scalar, Wire};
 use serde_json::{Map, Value, json};
 
-use crate::document::At;
+use crate::at::At;
+use crate::entry::{add, deprecated, map, short, yes};
 use crate::importer::Importer;
 use crate::names::{self, RustNames};
 use crate::schemas::Named;
-use crate::text;
-use crate::typed::{Typed, short};
+use crate::typed::Typed;
 
 /// The parameters of an operation so far.
 pub struct Parameters {
@@ -80,45 +80,41 @@ impl Style {
 /// Headers that OpenAPI itself says are described elsewhere.
 const ELSEWHERE: [&str; 3] = ["accept", "authorization", "content-type"];
 
+impl<'s> Sent<'s> {
+    /// A parameter of this name at a place.
+    pub fn new(name: &'s str, place: &'s str, required: bool, style: Style) -> Self {
+        Self { name, wanted: names::word(name, &['-', '.']), place, required, style }
+    }
+
+    /// The notation of a type, with a mark if it may be left out.
+    pub fn marked(&self, notation: &str) -> String {
+        format!("{notation}{}", if self.required { "" } else { "?" })
+    }
+}
+
 impl Parameters {
     pub fn new(in_body: bool, says_body: bool) -> Self {
-        Self {
-            all: Map::new(),
-            in_body,
-            says_body,
-            takes_all: false,
-            in_query: HashSet::new(),
-            rust: RustNames::new(FIELDS),
-        }
+        let rust = RustNames::new(FIELDS);
+        Self { all: Map::new(), in_body, says_body, takes_all: false, in_query: HashSet::new(), rust }
     }
 
     /// Adds what a path says after `?`.
     pub fn constant(&mut self, text: &str) {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        let wanted = names::word(name, &['-', '.']);
-        let sent = Sent { name, wanted, place: "query", required: true, style: Style::default() };
-        let mut entry = Map::from_iter([("type".to_owned(), json!("string"))]);
-        entry.insert("value".to_owned(), json!(value));
-        self.add(&sent, entry);
+        let sent = Sent::new(name, "query", true, Style::default());
+        self.add(&sent, json!({"type": "string", "value": value}));
     }
 
     /// Adds the fields of a form that aren't known, with values of a type.
     pub fn others(&mut self, value: &str) {
         self.takes_all = true;
-        let ty = json!(format!("Dictionary<string, {value}>?"));
-        let entry = Map::from_iter([("type".to_owned(), ty), ("object".to_owned(), json!("fields"))]);
-        let sent = Sent {
-            name: "others",
-            wanted: "others".to_owned(),
-            place: "body",
-            required: false,
-            style: Style::default(),
-        };
-        self.add(&sent, entry);
+        let sent = Sent::new("others", "body", false, Style::default());
+        let ty = sent.marked(&format!("Dictionary<string, {value}>"));
+        self.add(&sent, json!({"type": ty, "object": "fields"}));
     }
 
-    /// Adds one.
-    pub fn add(&mut self, sent: &Sent<'_>, mut entry: Map<String, Value>) {
+    /// Adds one: its type, and other keys.
+    pub fn add(&mut self, sent: &Sent<'_>, mut keys: Value) {
         let mut name = sent.wanted.clone();
         while self.all.contains_key(&name) {
             name = format!("{name}_in_{}", sent.place);
@@ -129,18 +125,13 @@ impl Parameters {
             "path" | "body" => None,
             place => Some(place),
         };
-        let ours = [
-            ("in", place.map(str::to_owned)),
-            ("sent_as", Some(sent.name.to_owned()).filter(|sent| *sent != name)),
-            ("rust", self.rust.take(&name, "value")),
-        ];
-        for (key, value) in ours.into_iter().rev() {
-            value.into_iter().for_each(|it| drop(entry.shift_insert(1, key.to_owned(), json!(it))));
-        }
-        if let Some(doc) = entry.shift_remove("doc") {
-            entry.insert("doc".to_owned(), doc);
-        }
-        self.all.insert(name, short(entry, "type"));
+        let rust = self.rust.take(&name, "value");
+        let sent_as = Some(sent.name).filter(|it| *it != name);
+        let [ty, doc] = ["type", "doc"].map(|key| keys.get_mut(key).map(Value::take));
+        let mut all = map(json!({"type": ty, "in": place, "sent_as": sent_as, "rust": rust}));
+        add(&mut all, keys);
+        add(&mut all, json!({"doc": doc}));
+        self.all.insert(name, short(all, "type"));
     }
 }
 
@@ -152,16 +143,14 @@ impl Importer<'_> {
     {
         let doc = self.doc;
         let mut all: Vec<At<'v>> = Vec::new();
-        for at in [item, operation].into_iter().flat_map(|it| it.get("parameters")).flat_map(|it| it.items())
-        {
-            let Some(found) =
-                doc.follow(&at).filter(|it| it.text("name").is_some() && it.text("in").is_some())
-            else {
+        for at in item.items_of("parameters").chain(operation.items_of("parameters")) {
+            let found = doc.follow(&at).filter(|it| it.text("name").is_some() && it.text("in").is_some());
+            let Some(found) = found else {
                 self.lose(&at, "a parameter that isn't there", self.doc.reference(&at));
                 continue;
             };
-            let id = |it: &At<'_>| (it.text("name").map(str::to_owned), it.text("in").map(str::to_owned));
-            match all.iter_mut().find(|other| id(other) == id(&found)) {
+            let is_same = |it: &&mut At<'_>| ["name", "in"].iter().all(|key| it.text(key) == found.text(key));
+            match all.iter_mut().find(is_same) {
                 Some(other) => *other = found,
                 None => all.push(found),
             }
@@ -179,15 +168,13 @@ impl Importer<'_> {
         {
             return self.remark(at, "a header that isn't a parameter: clients and servers set it", name);
         }
-        let wanted = path_name.map_or_else(|| names::word(name, &['-', '.']), str::to_owned);
-        let sent = Sent {
-            name: if place == "path" { &wanted } else { name },
-            wanted: wanted.clone(),
-            place,
-            required: at.flag("required") || place == "path",
-            style: Style::of(Some(at), place),
-        };
-        let (schema, is_json) = self.schema_of(at);
+        let mut sent = Sent::new(name, place, at.flag("required"), Style::of(Some(at), place));
+        sent.wanted = path_name.map_or(sent.wanted, str::to_owned);
+        let in_path = sent.wanted.clone();
+        if place == "path" {
+            (sent.name, sent.required) = (&in_path, true);
+        }
+        let (schema, is_json) = schema_of(at);
         let words = format!("{words} {name}");
         let Some(schema) = schema else {
             return self.value(at, Typed::of("string"), &sent, out);
@@ -209,82 +196,51 @@ impl Importer<'_> {
         }
     }
 
-    /// The schema of a parameter, and whether it is sent as JSON.
-    fn schema_of<'v>(&self, at: &At<'v>) -> (Option<At<'v>>, bool) {
-        if let Some(schema) = at.get("schema") {
-            return (Some(schema), false);
-        }
-        let content = at.get("content").and_then(|it| it.entries().next());
-        (
-            content.as_ref().and_then(|(_, it)| it.get("schema")),
-            content.is_some_and(|(name, _)| name.contains("json")),
-        )
-    }
-
     /// JSON text.
     pub fn json(&mut self, at: &At<'_>, typed: Typed, sent: &Sent<'_>, out: &mut Parameters) {
-        let doc = self.doc_of(at, typed.doc.clone());
+        let doc = at.doc_or(typed.doc.clone());
         let notation = self.bare(at, Typed { nullable: false, ..typed }, sent.name);
-        out.add(sent, entry_of(&format!("{notation} (JSON)"), sent, doc));
-    }
-
-    /// The description of a parameter, or of its type.
-    pub fn doc_of(&self, at: &At<'_>, other: Option<String>) -> Option<String> {
-        let name = at.text("name").unwrap_or_default();
-        at.text("description").and_then(text::line).or(other.filter(|other| !names::repeats(other, name)))
+        out.add(sent, json!({"type": sent.marked(&format!("{notation} (JSON)")), "doc": doc}));
     }
 
     /// A text, a number, a `bool`, listed values, or a list of these; or what else is sent as such.
     pub fn value(&mut self, at: &At<'_>, mut typed: Typed, sent: &Sent<'_>, out: &mut Parameters) {
         // Null has no form here: it isn't sent.
         typed.nullable = false;
-        let mut entry = Map::new();
         if let Some(constant) = typed.constant.take() {
             if sent.required && typed.default.is_none() {
                 let text = constant.as_str().map_or_else(|| constant.to_string(), str::to_owned);
-                entry = entry_of(&typed.notation, sent, self.doc_of(at, typed.doc));
-                entry.insert("value".to_owned(), json!(text));
-                return out.add(sent, entry);
+                let doc = at.doc_or(typed.doc);
+                return out.add(sent, json!({"type": typed.notation, "value": text, "doc": doc}));
             }
             let words = format!("{} value", sent.name);
             typed.notation = self.listed(at, &[constant], Named::By(&words), false).notation;
         }
         let plain = self.plain_of(&typed.notation);
-        let item = plain.strip_prefix("List<").and_then(|it| it.strip_suffix('>'));
-        let is_text = self.is_flat(item.unwrap_or(&plain));
-        if !is_text && (sent.place != "path" || !self.is_union_of_texts(&plain)) {
+        let is_list = plain.starts_with("List<");
+        if !self.is_sent_as_text(&plain) && (sent.place != "path" || !self.is_union_of_texts(&plain)) {
             return self.unlike_text(at, typed, &plain, sent, out);
         }
-        let mark = if sent.required { "" } else { "?" };
-        match self.enum_of(&typed.notation) {
-            Some(of) => {
-                entry.insert("type".to_owned(), json!(format!("{of}{mark}")));
-                entry.insert("values".to_owned(), json!(typed.notation));
-            }
-            None => drop(entry.insert("type".to_owned(), json!(format!("{}{mark}", typed.notation)))),
-        }
-        let list = sent.style.list.filter(|_| item.is_some());
-        entry.extend(list.map(|style| ("list".to_owned(), json!(style))));
+        let of = self.enum_of(&typed.notation);
+        let mut entry = map(json!({
+            "type": sent.marked(of.unwrap_or(&typed.notation)),
+            "values": of.map(|_| &typed.notation),
+            "list": sent.style.list.filter(|_| is_list),
+        }));
         entry.extend(std::mem::take(&mut typed.limits));
-        entry.extend(typed.default.take().map(|it| ("default".to_owned(), it)));
-        if typed.secret && item.is_none() {
-            entry.insert("secret".to_owned(), json!(true));
-        }
-        if typed.deprecated || at.flag("deprecated") {
-            entry.insert("deprecated".to_owned(), json!({}));
-        }
-        self.reserved(at, sent, &mut entry);
-        entry.extend(self.doc_of(at, typed.doc).map(|doc| ("doc".to_owned(), json!(doc))));
-        out.add(sent, entry);
+        add(&mut entry, json!({"default": typed.default, "secret": yes(typed.secret && !is_list)}));
+        add(&mut entry, json!({"deprecated": deprecated(typed.deprecated || at.flag("deprecated"))}));
+        add(&mut entry, json!({"reserved": self.reserved(at, sent), "doc": at.doc_or(typed.doc)}));
+        out.add(sent, Value::Object(entry));
     }
 
-    /// The mark of characters that are sent as they are.
-    pub fn reserved(&mut self, at: &At<'_>, sent: &Sent<'_>, entry: &mut Map<String, Value>) {
-        match at.flag("allowReserved") {
-            true if sent.place == "query" => drop(entry.insert("reserved".to_owned(), json!(true))),
-            true => self.remark(at, "reserved characters outside of a query (allowReserved)", sent.name),
-            false => {}
+    /// Returns whether characters are sent as they are.
+    pub fn reserved(&mut self, at: &At<'_>, sent: &Sent<'_>) -> Option<bool> {
+        let is_reserved = at.flag("allowReserved");
+        if is_reserved && sent.place != "query" {
+            self.remark(at, "reserved characters outside of a query (allowReserved)", sent.name);
         }
+        yes(is_reserved && sent.place == "query")
     }
 
     /// The type of the values that a type lists.
@@ -298,6 +254,12 @@ impl Importer<'_> {
         }
     }
 
+    /// Returns whether a type is a text, or a list of texts.
+    pub fn is_sent_as_text(&self, plain: &str) -> bool {
+        let item = plain.strip_prefix("List<").and_then(|it| it.strip_suffix('>'));
+        self.is_flat(item.unwrap_or(plain))
+    }
+
     /// Returns whether values of a type are sent as texts.
     pub fn is_flat(&self, notation: &str) -> bool {
         let plain = self.plain_of(notation);
@@ -308,10 +270,11 @@ impl Importer<'_> {
     }
 }
 
-/// The type of a parameter, and its description.
-pub fn entry_of(notation: &str, sent: &Sent<'_>, doc: Option<String>) -> Map<String, Value> {
-    let mark = if sent.required { "" } else { "?" };
-    let mut entry = Map::from_iter([("type".to_owned(), json!(format!("{notation}{mark}")))]);
-    entry.extend(doc.map(|doc| ("doc".to_owned(), json!(doc))));
-    entry
+/// The schema of a parameter, and whether it is sent as JSON.
+fn schema_of<'v>(at: &At<'v>) -> (Option<At<'v>>, bool) {
+    let content = at.entries_of("content").next();
+    match (at.get("schema"), content) {
+        (None, Some((name, content))) => (content.get("schema"), name.contains("json")),
+        (schema, _) => (schema, false),
+    }
 }

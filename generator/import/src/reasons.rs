@@ -1,12 +1,12 @@
 //! Errors of `resolve`, in words for readers of the description.
 
+/// The reason for types of which `resolve` can't tell one from another.
+pub const ALIKE: &str = "types of a union whose shapes are alike: the first that fits counts";
+
 /// Words of an error, and what they mean.
 const PLAIN: &[(&str, &str)] = &[
-    (
-        "cannot be told apart by their shapes",
-        "types of a union whose shapes are alike: the first that fits counts",
-    ),
-    ("which comes before it", "types of a union whose shapes are alike: the first that fits counts"),
+    ("cannot be told apart by their shapes", ALIKE),
+    ("which comes before it", ALIKE),
     ("already belongs to", "an operation with the method and the path of another"),
     ("apart, and its encoding differs", "an operation with the method and the path of another"),
     ("is also a parameter of the authentication block", "a parameter that the credential sends, too"),

@@ -1,8 +1,11 @@
 //! Security schemes and requirements -> credentials.
 
+use generator_spec::naming;
+use generator_spec::text::any_of;
 use serde_json::{Map, Value, json};
 
-use crate::document::At;
+use crate::at::At;
+use crate::entry::{add, map, some};
 use crate::importer::Importer;
 use crate::names;
 use crate::text;
@@ -16,6 +19,14 @@ pub struct Needed {
     pub optional: bool,
     /// Scopes of OAuth.
     pub scopes: Vec<String>,
+}
+
+impl Needed {
+    /// What an operation says of the scopes.
+    pub fn rule(&self) -> Option<String> {
+        let scopes = any_of(self.scopes.iter().map(String::as_str)).replace('`', "");
+        (!self.scopes.is_empty()).then(|| format!("Scopes of the token: {scopes}."))
+    }
 }
 
 impl Importer<'_> {
@@ -65,61 +76,46 @@ impl Importer<'_> {
             several => self.at_once(requirement, several),
         };
         let name = block.map(|block| {
-            let wanted = generator_spec::naming::field(&names::word(&key, &[]));
-            let mut name = if matches!(wanted.as_str(), "none" | "not_shown") {
-                format!("{wanted}_auth")
-            } else {
-                wanted
-            };
-            while self.blocks.all.contains_key(&name) {
-                name.push('2');
-            }
-            self.rust.add(generator_spec::naming::constant(&name));
-            self.blocks.all.insert(name.clone(), Value::Object(block));
+            let wanted = naming::field(&names::word(&key, &[]));
+            let is_word = matches!(wanted.as_str(), "none" | "not_shown");
             let place = schemes.first().map(|(_, at)| self.doc.shown(at)).unwrap_or_default();
-            self.origins.insert(format!("auth {name}"), place);
-            name
+            self.add_block(if is_word { format!("{wanted}_auth") } else { wanted }, block, place)
         });
         self.blocks.known.insert(key, json!(name));
         name
     }
 
     fn one(&mut self, name: &str, at: &At<'_>) -> Option<Map<String, Value>> {
-        let title = text::line(name).unwrap_or_else(|| name.to_owned());
-        let rules: Vec<String> = at.text("description").map(text::paragraphs).unwrap_or_default();
-        let mut block = Map::from_iter([("title".to_owned(), json!(title))]);
-        match (at.text("type"), at.text("scheme").map(str::to_lowercase).as_deref()) {
-            (Some("apiKey"), _) if !is_token(at) => {
-                let (sent, key) = self.key(at, name)?;
-                block.insert("in".to_owned(), json!(key_place(at)));
-                block.insert("parameters".to_owned(), json!({(sent.clone()): key}));
-                block.insert("schemes".to_owned(), json!({"key": {"takes": [sent]}}));
-            }
-            (Some("http"), Some("basic")) => {
-                block.insert("in".to_owned(), json!("basic"));
-                block.insert(
-                    "parameters".to_owned(),
-                    json!({"user": "string", "password": {"type": "string", "secret": true}}),
-                );
-                block.insert("schemes".to_owned(), json!({"password": {"takes": ["user", "password"]}}));
-            }
+        let secret = json!({"type": "string", "secret": true});
+        let (place, parameters, schemes) = match at.text("type") {
             _ if is_token(at) => {
-                if matches!(at.text("type"), Some("oauth2" | "openIdConnect")) {
+                if at.text("type") != Some("http") && at.text("type") != Some("apiKey") {
                     self.remark(at, "OAuth flows: a token is sent", name);
                 }
-                block.insert("in".to_owned(), json!("bearer"));
-                block.insert("parameters".to_owned(), json!({"token": {"type": "string", "secret": true}}));
-                block.insert("schemes".to_owned(), json!({"token": {"takes": ["token"]}}));
+                ("bearer", json!({"token": secret}), json!({"token": {"takes": ["token"]}}))
             }
-            (_, scheme) => {
-                self.remark(at, "a security scheme of another kind", scheme.unwrap_or(name));
+            Some("apiKey") => {
+                let (sent, key) = self.key(at, name)?;
+                (key_place(at), json!({sent.as_str(): key}), json!({"key": {"takes": [sent]}}))
+            }
+            Some("http") if at.text("scheme").is_some_and(|it| it.eq_ignore_ascii_case("basic")) => (
+                "basic",
+                json!({"user": "string", "password": secret}),
+                json!({"password": {"takes": ["user", "password"]}}),
+            ),
+            _ => {
+                let scheme = at.text("scheme").map_or(name.to_owned(), str::to_lowercase);
+                self.remark(at, "a security scheme of another kind", scheme);
                 return None;
             }
-        }
-        if !rules.is_empty() {
-            block.insert("rules".to_owned(), json!(rules));
-        }
-        Some(block)
+        };
+        Some(map(json!({
+            "title": text::line(name).unwrap_or_else(|| name.to_owned()),
+            "in": place,
+            "parameters": parameters,
+            "schemes": schemes,
+            "rules": some(at.text("description").map(text::paragraphs).unwrap_or_default()),
+        })))
     }
 
     /// Keys in one request, perhaps beside what the header `Authorization` has: one token, whatever flow it
@@ -127,12 +123,9 @@ impl Importer<'_> {
     fn at_once(&mut self, requirement: &At<'_>, schemes: &[(String, At<'_>)]) -> Option<Map<String, Value>> {
         let (keys, others): (Vec<_>, Vec<_>) =
             schemes.iter().partition(|(_, at)| at.text("type") == Some("apiKey") && !is_token(at));
-        let mut block = Map::from_iter([
-            ("title".to_owned(), json!("")),
-            ("in".to_owned(), json!("header")),
-            ("parameters".to_owned(), json!({})),
-            ("schemes".to_owned(), json!({"keys": {"takes": []}})),
-        ]);
+        let keys_alone =
+            json!({"title": "", "in": "header", "parameters": {}, "schemes": {"keys": {"takes": []}}});
+        let mut block = map(keys_alone);
         let mut title: Vec<&str> = Vec::new();
         if let [(name, at), rest @ ..] = &others[..] {
             block = self.one(name, at).unwrap_or(block);
@@ -190,30 +183,40 @@ impl Importer<'_> {
             return first;
         };
         kept.iter().for_each(|it| drop(self.blocks.alternatives.insert(it.clone(), json!(first))));
-        let mut name = format!("{first}_or_{}", kept.join("_or_"));
-        while self.blocks.all.contains_key(&name) {
-            name.push('2');
-        }
-        block.insert("credential_of".to_owned(), json!(first));
-        block.insert("alternatives".to_owned(), json!(kept));
+        add(&mut block, json!({"credential_of": first, "alternatives": kept}));
         block.shift_remove("schemes");
-        self.rust.add(generator_spec::naming::constant(&name));
-        self.blocks.all.insert(name.clone(), Value::Object(block));
-        self.origins.insert(format!("auth {name}"), self.doc.shown(at));
+        let name = format!("{first}_or_{}", kept.join("_or_"));
+        let name = self.add_block(name, block, self.doc.shown(at));
         self.blocks.known.insert(key, json!(name));
         name
     }
 
-    /// The gate of operations that can be called with a credential, and without.
-    pub fn optional(&mut self, block: &str) -> String {
-        let code = format!("{block}_optional");
-        let gate = json!({"doc": "The credential may be left out.", "auth": block, "auth_optional": true});
-        self.blocks.gates.entry(code.clone()).or_insert(gate);
-        code
+    /// Adds a block with this name, or a similar one.
+    fn add_block(&mut self, mut name: String, block: Map<String, Value>, place: String) -> String {
+        while self.blocks.all.contains_key(&name) {
+            name.push('2');
+        }
+        self.rust.add(naming::constant(&name));
+        self.blocks.all.insert(name.clone(), Value::Object(block));
+        self.origins.insert(format!("auth {name}"), place);
+        name
     }
-}
 
-impl Importer<'_> {
+    /// The keys of an operation: its block, or the gate of those that can be called without it, too.
+    pub fn credential(&mut self, needed: &Needed) -> Map<String, Value> {
+        match &needed.block {
+            Some(block) if needed.optional => {
+                let code = format!("{block}_optional");
+                let gate =
+                    json!({"doc": "The credential may be left out.", "auth": block, "auth_optional": true});
+                self.blocks.gates.entry(code.clone()).or_insert(gate);
+                map(json!({"gates": [code]}))
+            }
+            Some(block) => map(json!({"auth": block})),
+            None => map(json!({"auth": "none"})),
+        }
+    }
+
     /// The parameter of an API key.
     fn key(&mut self, at: &At<'_>, scheme: &str) -> Option<(String, Value)> {
         let Some(name) = at.text("name") else {
@@ -221,11 +224,9 @@ impl Importer<'_> {
             return None;
         };
         let sent = names::word(name, &['-', '.']);
-        let mut key = json!({"type": "string", "secret": true});
-        if sent != name {
-            key = json!({"type": "string", "sent_as": name, "secret": true});
-        }
-        Some((sent, key))
+        let sent_as = Some(name).filter(|name| *name != sent);
+        let key = map(json!({"type": "string", "sent_as": sent_as, "secret": true}));
+        Some((sent, Value::Object(key)))
     }
 }
 

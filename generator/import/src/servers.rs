@@ -3,10 +3,10 @@
 use generator_spec::naming;
 use serde_json::{Map, Value, json};
 
-use crate::document::At;
+use crate::at::At;
+use crate::entry::{map, short, some};
 use crate::importer::Importer;
 use crate::names;
-use crate::text;
 
 impl Importer<'_> {
     /// The name of the server that an operation is at, if it isn't at the first.
@@ -29,23 +29,14 @@ impl Importer<'_> {
             }
             return None;
         }
-        let mut server = Map::from_iter([("url".to_owned(), json!(url))]);
-        let doc = at.text("description").and_then(text::line);
-        server.extend(doc.clone().map(|doc| ("doc".to_owned(), json!(doc))));
-        let variables: Map<_, _> = at
-            .get("variables")
-            .into_iter()
-            .flat_map(|it| it.entries())
-            .filter(|(name, _)| url.contains(&format!("{{{name}}}")))
-            .map(|(name, it)| (name.to_owned(), variable(&it)))
-            .collect();
-        if !variables.is_empty() {
-            server.insert("variables".to_owned(), Value::Object(variables));
-        }
-        let known = self.servers.iter().find(|(_, it)| it["url"] == server["url"]);
+        let known = self.servers.iter().find(|(_, it)| it["url"] == url);
         if let Some((name, _)) = known {
             return Some(name.clone());
         }
+        let variables = at.entries_of("variables").filter(|(name, _)| url.contains(&format!("{{{name}}}")));
+        let variables: Map<_, _> = variables.map(|(name, it)| (name.to_owned(), variable(&it))).collect();
+        let doc = at.doc();
+        let server = map(json!({"url": url, "doc": doc, "variables": some(variables)}));
         let name = self.name_of_server(doc.as_deref());
         self.rust.add(naming::constant(&format!("{name}_server")));
         self.servers.insert(name.clone(), Value::Object(server));
@@ -54,8 +45,8 @@ impl Importer<'_> {
 
     /// The path of the first server, if the description doesn't say its host.
     pub fn base_path(&self) -> Option<&str> {
-        let servers = self.doc.root().get("servers")?;
-        Some(servers.items().next()?.text("url")?.trim()).filter(|url| url.starts_with('/'))
+        Some(self.doc.root().items_of("servers").next()?.text("url")?.trim())
+            .filter(|url| url.starts_with('/'))
     }
 
     /// A name of a few words of its description, or a number.
@@ -73,16 +64,11 @@ impl Importer<'_> {
 /// A variable: its usual value, or a map with more.
 fn variable(at: &At<'_>) -> Value {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let mut values: Vec<String> =
-        at.value.get("enum").and_then(Value::as_array).into_iter().flatten().map(text).collect();
+    let mut values: Vec<String> = at.list("enum").iter().map(text).collect();
     let default = at.value.get("default").map(text);
     let default = default.or_else(|| values.first().cloned()).unwrap_or_default();
     if !values.is_empty() && !values.contains(&default) {
         values.insert(0, default.clone());
     }
-    let doc = at.text("description").and_then(text::line);
-    let mut variable = Map::from_iter([("default".to_owned(), json!(default))]);
-    variable.extend(Some(json!(values)).filter(|_| !values.is_empty()).map(|it| ("values".to_owned(), it)));
-    variable.extend(doc.map(|doc| ("doc".to_owned(), json!(doc))));
-    crate::typed::short(variable, "default")
+    short(map(json!({"default": default, "values": some(values), "doc": at.doc()})), "default")
 }

@@ -1,6 +1,6 @@
 //! Takes out of a spec what `resolve` refuses, until it refuses nothing.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeMap;
 
 use generator_spec::diagnostics::{Diagnostic, Errors, SpecFile};
 use generator_spec::load::{self, ApiSource};
@@ -9,7 +9,7 @@ use generator_spec::node::Node;
 use generator_spec::resolve;
 
 use crate::left_out::LeftOut;
-use crate::spec::SpecFiles;
+use crate::spec::{SpecFiles, unit};
 
 /// The rounds after which an import gives up.
 const MOST: usize = 40;
@@ -63,18 +63,15 @@ pub fn settle(
             Ok(api) => return Ok(Some(api)),
             Err(errors) => errors,
         };
-        let mut cuts: BTreeSet<(String, Vec<String>)> = BTreeSet::new();
-        let mut reasons: HashMap<(String, Vec<String>), String> = HashMap::new();
+        // The first reason of each counts; the last place is taken out first.
+        let mut cuts: BTreeMap<(String, Vec<String>), String> = BTreeMap::new();
         for error in &errors {
             let Some((file, keys)) = place(&source, error) else { return Err(errors) };
-            let cut = (file, files.unit(&keys, round > MOST / 2));
-            reasons.entry(cut.clone()).or_insert_with(|| error.title.clone());
-            cuts.insert(cut);
+            cuts.entry((file, unit(&keys, round > MOST / 2))).or_insert_with(|| error.title.clone());
         }
         let mut has_cut = false;
-        for cut in cuts.into_iter().rev() {
-            let reason = reasons.remove(&cut).unwrap_or_default();
-            has_cut |= files.cut(&cut.0, &cut.1, &reason, left);
+        for ((file, keys), reason) in cuts.iter().rev() {
+            has_cut |= files.cut(file, keys, reason, left);
         }
         if !has_cut {
             return Err(errors);

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
+use crate::entry::map;
 use crate::left_out::{LeftOut, Loss};
-use crate::{reasons, yaml};
+use crate::reasons::{self, ALIKE};
+use crate::yaml;
 
 /// The files of a spec, as trees.
 #[derive(Debug, Default)]
@@ -50,7 +52,7 @@ const SOFT: [&str; 18] = [
 impl SpecFiles {
     /// All operations.
     pub fn operations(&self) -> impl Iterator<Item = &Value> {
-        self.groups.iter().flat_map(|(_, file)| file.get("operations").and_then(Value::as_array)).flatten()
+        self.groups.iter().flat_map(|(_, file)| rows(file))
     }
 
     /// The texts of the files, by path.
@@ -61,104 +63,55 @@ impl SpecFiles {
             let comments = |name: &str| self.comments.get(name).cloned().unwrap_or_default();
             texts.push(("types.yaml".to_owned(), yaml::file(&self.types, comments)));
         }
-        let has_some = |file: &Map<String, Value>| {
-            file.get("operations").and_then(Value::as_array).is_some_and(|it| !it.is_empty())
-        };
-        let groups = self.groups.iter().filter(|(_, file)| has_some(file));
+        let groups = self.groups.iter().filter(|(_, file)| !rows(file).is_empty());
         texts.extend(groups.map(|(path, file)| (path.clone(), yaml::file(file, none))));
         texts
     }
 
     /// The texts as they are written: what is too long for one file is in several.
     pub fn parts(&mut self) -> Vec<(String, String)> {
-        for (_, file) in self.groups.iter().filter(|(_, file)| yaml::file(file, |_| Vec::new()).len() > MOST)
-        {
+        let long = self.groups.iter().filter(|(_, file)| yaml::file(file, |_| Vec::new()).len() > MOST);
+        for (_, file) in long {
+            // Which of the files would say it?
             let group = file.get("group").and_then(Value::as_str).unwrap_or_default();
             let groups = self.api.entry("groups").or_insert_with(|| json!({}));
             if groups.get(group).is_none() {
                 groups[group] = json!({"title": file.get("title"), "about": file.get("title")});
             }
         }
-        let mut parts = Vec::new();
-        for (path, text) in self.texts() {
-            match (text.len() > MOST, path.strip_suffix(".yaml")) {
-                (true, Some("types")) => {
-                    let chunks = chunks(&text, |line| !line.starts_with(' '));
-                    parts.extend(
-                        chunks.enumerate().map(|(index, it)| (format!("types/{}.yaml", index + 1), it)),
-                    );
-                }
-                (true, Some(start)) if path.starts_with("operations/") => {
-                    let (head, rows) = text.split_once("operations:\n").unwrap_or(("", &text));
-                    let chunks = chunks(rows, |line| line.starts_with("  - operation:"));
-                    let whole = |rows: String| format!("{head}operations:\n{rows}");
-                    parts.extend(
-                        chunks
-                            .enumerate()
-                            .map(|(index, it)| (format!("{start}-{}.yaml", index + 1), whole(it))),
-                    );
-                }
-                _ => parts.push((path, text)),
-            }
-        }
-        parts
+        self.texts().into_iter().flat_map(|(path, text)| split(path, text)).collect()
     }
 
-    /// The keys of what is taken out for an error at these keys; all of an entry if `whole`.
-    pub fn unit(&self, keys: &[String], whole: bool) -> Vec<String> {
-        let names: Vec<&str> = keys.iter().map(String::as_str).collect();
-        let end = match names[..] {
-            ["operations", _, "parameters", _, key, ..] if SOFT.contains(&key) && !whole => 5,
-            ["operations", _, "parameters", _, ..] if !whole => 4,
-            ["operations", _, "returns", _, "headers", _, ..] if !whole => 6,
-            ["operations", _, "returns", _, ..] if !whole => 4,
-            ["operations", _, "auth" | "pages" | "server", ..] if !whole => 3,
-            ["operations", _, ..] => 2,
-            [_, "fields", _, key, ..] if SOFT.contains(&key) && !whole => 4,
-            [_, "fields", _, ..] if !whole => 3,
-            [_, "additional" | "closed" | "deprecated" | "extends", ..] if !whole => 2,
-            ["auth" | "gates" | "groups" | "servers", _, ..] => 2,
-            [_, ..] => 1,
-            [] => 0,
-        };
-        keys[..end].to_vec()
+    fn tree(&mut self, path: &str) -> Option<&mut Map<String, Value>> {
+        match path {
+            "api.yaml" => Some(&mut self.api),
+            "types.yaml" => Some(&mut self.types),
+            _ => self.groups.iter_mut().find(|(it, _)| it == path).map(|(_, file)| file),
+        }
     }
 
     /// Takes something out, and lists it. Returns whether anything changed.
     pub fn cut(&mut self, file: &str, keys: &[String], reason: &str, left: &mut Vec<LeftOut>) -> bool {
-        let names: Vec<&str> = keys.iter().map(String::as_str).collect();
-        let (of, changed) = match (file, &names[..]) {
-            ("types.yaml", [name, rest @ ..]) => ((*name).to_owned(), self.cut_type(name, rest, reason)),
-            ("api.yaml", _) => (names.join(" "), self.cut_api(&names)),
-            (_, ["operations", index, rest @ ..]) => self.cut_operation(file, index, rest),
-            _ => (String::new(), false),
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let Some(tree) = self.tree(file) else { return false };
+        let (of, changed) = match (file, &keys[..]) {
+            ("types.yaml", [name, ..]) => ((*name).to_owned(), cut_type(tree, &keys, reason)),
+            ("api.yaml", [] | ["title" | "base_url" | "documents" | "encoding"]) => return false,
+            ("api.yaml", _) => (keys.join(" "), removed(tree, &keys)),
+            (_, ["operations", index, ..]) => {
+                let name = format!("operation {}", name_of(tree, index).unwrap_or_default());
+                (name, cut_operation(tree, &keys))
+            }
+            _ => return false,
         };
+        if self.api.get("servers") == Some(&json!({})) {
+            self.api.shift_remove("servers");
+            self.api.insert("base_url".to_owned(), json!("{base_url}"));
+        }
         if changed {
             let pointer = self.origins.get(&of).cloned().unwrap_or_else(|| "#".to_owned());
-            // The credential sends it.
-            let is_sent = reason.contains("of the authentication block");
-            let is_name = matches!(names[..], [_, "fields", _] | [_, _, "parameters", _]);
-            let is_soft = !is_name
-                && names.last().is_some_and(|key| SOFT.contains(key) || ["pages", "servers"].contains(key));
-            let loss = if is_soft || is_sent || is_alike(reason) || names[0] == "servers" {
-                Loss::Words
-            } else {
-                Loss::Part
-            };
-            let of_what = names.iter().skip(1).filter(|it| it.parse::<usize>().is_err());
-            let of_what = of_what.copied().collect::<Vec<_>>().join(".");
-            let plain = if names.contains(&"pages") {
-                Some("pages that the result hasn't")
-            } else {
-                reasons::plain(reason)
-            };
-            let (plain, detail) = match plain {
-                Some(plain) if of_what.is_empty() => (plain, reason.to_owned()),
-                Some(plain) => (plain, format!("{of_what}: {reason}")),
-                None => (reason, of_what),
-            };
-            let it = LeftOut { pointer, reason: plain.to_owned(), detail, loss };
-            self.note(file, &names, &of, &it);
+            let it = left_out(pointer, &keys, reason);
+            self.note(file, &keys, &of, &it);
             left.push(it);
         }
         changed
@@ -167,138 +120,154 @@ impl SpecFiles {
     /// Notes what is taken out of an operation there, and an operation that is taken out in api.yaml.
     fn note(&mut self, file: &str, keys: &[&str], of: &str, it: &LeftOut) {
         let ["operations", index, rest @ ..] = keys else { return };
-        let group = self.groups.iter_mut().find(|(path, _)| path == file).map(|(_, file)| file);
-        let all = group.and_then(|file| file.get_mut("operations"));
-        let index = index.parse::<usize>().unwrap_or(usize::MAX);
-        let operation = all.and_then(|all| all.get_mut(index)).and_then(Value::as_object_mut);
-        let (map, what) = match operation.filter(|it| !rest.is_empty() && of.ends_with(name_of(it))) {
+        let is_there = |tree: &&mut Map<String, Value>| {
+            !rest.is_empty() && name_of(tree, index).is_some_and(|name| of == format!("operation {name}"))
+        };
+        let operation = self.tree(file).filter(is_there).and_then(|tree| found(tree, &keys[..2]));
+        let (map, what) = match operation.and_then(Value::as_object_mut) {
             Some(operation) => (operation, String::new()),
             None => (&mut self.api, format!("The {of} isn't in the spec: ")),
         };
         let notes = map.entry("notes").or_insert_with(|| json!([]));
         notes.as_array_mut().into_iter().for_each(|notes| notes.push(it.note(&what)));
     }
+}
 
-    fn cut_type(&mut self, name: &str, rest: &[&str], reason: &str) -> bool {
-        let Some(Value::Object(ty)) = self.types.get_mut(name) else { return false };
-        match rest {
-            ["fields", field, key] => soften(ty.get_mut("fields"), field, key),
-            ["fields", field] => {
-                let Some(Value::Object(fields)) = ty.get_mut("fields") else { return false };
-                let Some(entry) = fields.get_mut(*field) else { return false };
-                let mut map = as_map(entry);
-                map.retain(|key, _| ["rust", "doc"].contains(&key.as_str()));
-                map.shift_insert(0, "type".to_owned(), json!("any"));
-                let is_new = *entry != Value::Object(map.clone());
-                *entry = Value::Object(map);
-                is_new
-            }
-            [key] => ty.shift_remove(*key).is_some(),
-            _ if is_alike(reason) && !ty.contains_key("match") && !ty.contains_key("tag") => {
-                ty.insert("match".to_owned(), json!("first"));
-                true
-            }
-            _ => {
-                let doc = ty.get("doc").cloned().unwrap_or_else(|| json!(""));
-                let rust = ty.get("rust").cloned();
-                let mut opaque = Map::from_iter([("opaque".to_owned(), doc)]);
-                opaque.extend(rust.map(|rust| ("rust".to_owned(), rust)));
-                let is_new = *ty != opaque;
-                *ty = opaque;
-                is_new
-            }
-        }
+/// The keys of what is taken out for an error at these keys; all of an entry if `whole`.
+pub fn unit(keys: &[String], whole: bool) -> Vec<String> {
+    let names: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let end = match names[..] {
+        ["operations", _, "parameters", _, key, ..] if SOFT.contains(&key) && !whole => 5,
+        ["operations", _, "parameters", _, ..] if !whole => 4,
+        ["operations", _, "returns", _, "headers", _, ..] if !whole => 6,
+        ["operations", _, "returns", _, ..] if !whole => 4,
+        ["operations", _, "auth" | "pages" | "server", ..] if !whole => 3,
+        ["operations", _, ..] => 2,
+        [_, "fields", _, key, ..] if SOFT.contains(&key) && !whole => 4,
+        [_, "fields", _, ..] if !whole => 3,
+        [_, "additional" | "closed" | "deprecated" | "extends", ..] if !whole => 2,
+        ["auth" | "gates" | "groups" | "servers", _, ..] => 2,
+        [_, ..] => 1,
+        [] => 0,
+    };
+    keys[..end].to_vec()
+}
+
+/// What the list says of something that is taken out.
+fn left_out(pointer: String, keys: &[&str], reason: &str) -> LeftOut {
+    let plain = match keys.contains(&"pages") {
+        true => Some("pages that the result hasn't"),
+        false => reasons::plain(reason),
+    };
+    let is_name = matches!(keys, [_, "fields", _] | [_, _, "parameters", _]);
+    let is_soft = keys.last().is_some_and(|key| SOFT.contains(key) || ["pages", "servers"].contains(key));
+    // The credential sends it.
+    let is_sent = reason.contains("of the authentication block");
+    let is_words = is_soft && !is_name || is_sent || plain == Some(ALIKE) || keys[0] == "servers";
+    let of_what: Vec<&str> = keys.iter().skip(1).copied().filter(|it| it.parse::<usize>().is_err()).collect();
+    let of_what = of_what.join(".");
+    let (reason, detail) = match plain {
+        Some(plain) if of_what.is_empty() => (plain, reason.to_owned()),
+        Some(plain) => (plain, format!("{of_what}: {reason}")),
+        None => (reason, of_what),
+    };
+    let loss = if is_words { Loss::Words } else { Loss::Part };
+    LeftOut { pointer, reason: reason.to_owned(), detail, loss }
+}
+
+/// A type, or what is in it.
+fn cut_type(types: &mut Map<String, Value>, keys: &[&str], reason: &str) -> bool {
+    let is_field = matches!(keys, [_, "fields", _]);
+    if keys.len() > 1 && !is_field {
+        return removed(types, keys);
     }
+    let Some(entry) = found(types, keys) else { return false };
+    let said = |key: &str| entry.get(key);
+    let new = if is_field {
+        json!({"type": "any", "rust": said("rust"), "doc": said("doc")})
+    } else if reasons::plain(reason) == Some(ALIKE) && said("match").is_none() && said("tag").is_none() {
+        entry["match"] = json!("first");
+        return true;
+    } else {
+        json!({"opaque": said("doc").unwrap_or(&json!("")), "rust": said("rust")})
+    };
+    replaced(entry, Value::Object(map(new)))
+}
 
-    fn cut_api(&mut self, keys: &[&str]) -> bool {
-        match keys {
-            [key, name] => {
-                let is_cut = removed(self.api.get_mut(*key), name);
-                if self.api.get("servers") == Some(&json!({})) {
-                    self.api.shift_remove("servers");
-                    self.api.insert("base_url".to_owned(), json!("{base_url}"));
-                }
-                is_cut
-            }
-            [key] if !["title", "base_url", "documents", "encoding"].contains(key) => {
-                self.api.shift_remove(*key).is_some()
-            }
-            _ => false,
+/// An operation, or what is in it.
+fn cut_operation(file: &mut Map<String, Value>, keys: &[&str]) -> bool {
+    match keys {
+        [_, _, "auth"] => found(file, keys).is_some_and(|auth| replaced(auth, json!("not_shown"))),
+        [_, _, "parameters", name] => {
+            let path = found(file, &[keys[0], keys[1], "path"]).and_then(|it| it.as_str());
+            let is_in = |start: &str| path.is_some_and(|path| path.contains(&format!("{start}{name}}}")));
+            let is_in_path = is_in("{") || is_in("{+");
+            removed(file, if is_in_path { &keys[..2] } else { keys })
         }
-    }
-
-    fn cut_operation(&mut self, file: &str, index: &str, rest: &[&str]) -> (String, bool) {
-        let group = self.groups.iter_mut().find(|(path, _)| path == file);
-        let Some(Value::Array(all)) = group.and_then(|(_, file)| file.get_mut("operations")) else {
-            return (String::new(), false);
-        };
-        let Some(index) = index.parse::<usize>().ok().filter(|index| *index < all.len()) else {
-            return (String::new(), false);
-        };
-        let operation = &mut all[index];
-        let name = format!("operation {}", operation.as_object().map_or("", name_of));
-        let is_in_path = |parameter: &str, operation: &Value| {
-            let path = operation.get("path").and_then(Value::as_str).unwrap_or_default();
-            path.contains(&format!("{{{parameter}}}")) || path.contains(&format!("{{+{parameter}}}"))
-        };
-        let changed = match rest {
-            ["parameters", parameter, key] => soften(operation.get_mut("parameters"), parameter, key),
-            ["parameters", parameter] if !is_in_path(parameter, operation) => {
-                removed(operation.get_mut("parameters"), parameter)
-            }
-            ["returns", status, "headers", header] => {
-                let result = operation.get_mut("returns").and_then(|it| it.get_mut(*status));
-                removed(result.and_then(|it| it.get_mut("headers")), header)
-            }
-            [key @ ("pages" | "server")] => removed(Some(operation), key),
-            ["auth"] => {
-                operation["auth"] = json!("not_shown");
-                true
-            }
-            ["returns", status] => removed(operation.get_mut("returns"), status),
-            _ => {
-                all.remove(index);
-                true
-            }
-        };
-        (name, changed)
+        _ => removed(file, keys),
     }
 }
 
-/// A text in parts that begin with such lines and fit into a file.
-fn chunks(text: &str, begins: impl Fn(&str) -> bool) -> impl Iterator<Item = String> {
-    let mut all = vec![String::new()];
-    for line in text.split_inclusive('\n') {
+/// The value at these keys.
+fn found<'v>(tree: &'v mut Map<String, Value>, keys: &[&str]) -> Option<&'v mut Value> {
+    let (first, rest) = keys.split_first()?;
+    rest.iter().try_fold(tree.get_mut(*first)?, |value, key| match value {
+        Value::Array(items) => items.get_mut(key.parse::<usize>().ok()?),
+        other => other.get_mut(*key),
+    })
+}
+
+fn removed(tree: &mut Map<String, Value>, keys: &[&str]) -> bool {
+    let Some((last, around)) = keys.split_last() else { return false };
+    if around.is_empty() {
+        return tree.shift_remove(*last).is_some();
+    }
+    match found(tree, around) {
+        Some(Value::Object(map)) => map.shift_remove(*last).is_some(),
+        Some(Value::Array(items)) => {
+            let index = last.parse().ok().filter(|index| *index < items.len());
+            index.map(|index| items.remove(index)).is_some()
+        }
+        _ => false,
+    }
+}
+
+fn replaced(value: &mut Value, new: Value) -> bool {
+    let is_new = *value != new;
+    *value = new;
+    is_new
+}
+
+/// The operations of a file.
+fn rows(file: &Map<String, Value>) -> &[Value] {
+    file.get("operations").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn name_of<'v>(file: &'v Map<String, Value>, index: &str) -> Option<&'v str> {
+    rows(file).get(index.parse::<usize>().ok()?)?.get("operation")?.as_str()
+}
+
+/// A file in parts that are short enough.
+fn split(path: String, text: String) -> Vec<(String, String)> {
+    let Some(name) = path.strip_suffix(".yaml").filter(|name| text.len() > MOST && *name != "api") else {
+        return vec![(path, text)];
+    };
+    let is_types = name == "types";
+    let (head, body) = match text.split_once("operations:\n").filter(|_| !is_types) {
+        Some((head, body)) => (format!("{head}operations:\n"), body),
+        None => (String::new(), &text[..]),
+    };
+    let begins = |line: &str| match is_types {
+        true => !line.starts_with(' '),
+        false => line.starts_with("  - operation:"),
+    };
+    let mut all = vec![head.clone()];
+    for line in body.split_inclusive('\n') {
         match all.last_mut() {
-            Some(last) if last.len() < MOST || !begins(line) => last.push_str(line),
-            _ => all.push(line.to_owned()),
+            Some(last) if last.len() < MOST + head.len() || !begins(line) => last.push_str(line),
+            _ => all.push(format!("{head}{line}")),
         }
     }
-    all.into_iter()
-}
-
-/// Returns whether an error says that the shapes of a union's types are alike.
-fn is_alike(reason: &str) -> bool {
-    reason.contains("cannot be told apart by their shapes") || reason.contains("which comes before it")
-}
-
-fn name_of(operation: &Map<String, Value>) -> &str {
-    operation.get("operation").and_then(Value::as_str).unwrap_or_default()
-}
-
-/// An entry as a map.
-fn as_map(value: &Value) -> Map<String, Value> {
-    match value {
-        Value::Object(map) => map.clone(),
-        other => Map::from_iter([("type".to_owned(), json!(other))]),
-    }
-}
-
-fn removed(map: Option<&mut Value>, key: &str) -> bool {
-    map.and_then(Value::as_object_mut).is_some_and(|map| map.shift_remove(key).is_some())
-}
-
-fn soften(map: Option<&mut Value>, name: &str, key: &str) -> bool {
-    let entry = map.and_then(|it| it.get_mut(name));
-    removed(entry, key)
+    let path = |index: usize| format!("{name}{}{}.yaml", if is_types { '/' } else { '-' }, index + 1);
+    all.into_iter().enumerate().map(|(index, text)| (path(index), text)).collect()
 }

@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::document::At;
+use crate::at::At;
+use crate::entry::deprecated;
 use crate::importer::Importer;
 use crate::left_out::Loss;
-use crate::names;
-use crate::parameters::{Parameters, Sent, entry_of};
-use crate::schemas::{is_object, types};
+use crate::parameters::{Parameters, Sent};
 use crate::typed::Typed;
 
 impl Importer<'_> {
@@ -23,11 +22,11 @@ impl Importer<'_> {
         out: &mut Parameters,
     ) -> bool {
         let Some(target) = self.doc.follow(schema) else { return false };
-        if !is_object(&target) || target.has("allOf") {
+        if !target.is_object() || target.has("allOf") {
             return false;
         }
-        let fields: Vec<_> = target.get("properties").into_iter().flat_map(|it| it.entries()).collect();
-        let others = target.get("additionalProperties").filter(|it| it.value.is_object());
+        let fields: Vec<_> = target.entries_of("properties").collect();
+        let others = target.additional();
         let is_plain = fields.iter().map(|(_, it)| it).chain(&others).all(|it| self.is_plain(it));
         // Another parameter with such a name would be the same.
         if fields.iter().any(|(name, _)| out.in_query.contains(*name)) {
@@ -35,12 +34,10 @@ impl Importer<'_> {
         }
         if is_plain && !out.takes_all {
             out.takes_all = true;
-            let typed = self.typed(schema, words);
-            let notation = match typed.notation.as_str() {
-                "object" => "Dictionary<string, any>",
-                notation => notation,
-            };
-            let typed = Typed { notation: notation.to_owned(), ..typed };
+            let mut typed = self.typed(schema, words);
+            if typed.notation == "object" {
+                typed.notation = "Dictionary<string, any>".to_owned();
+            }
             self.structured(at, typed, "fields", sent, out);
             return true;
         }
@@ -50,16 +47,9 @@ impl Importer<'_> {
         if others.is_some() {
             self.lose(at, "a second object in a query whose names aren't all known", sent.name);
         }
-        let listed = target.value.get("required").and_then(Value::as_array).into_iter().flatten();
-        let listed: Vec<&str> = listed.filter_map(Value::as_str).collect();
         for (name, property) in fields {
-            let inner = Sent {
-                name,
-                wanted: names::word(name, &['-', '.']),
-                place: sent.place,
-                required: sent.required && listed.contains(&name),
-                style: sent.style,
-            };
+            let required = sent.required && target.texts("required").any(|it| it == name);
+            let inner = Sent::new(name, sent.place, required, sent.style);
             let typed = self.typed(&property, &format!("{words} {name}"));
             self.value(&property, typed, &inner, out);
         }
@@ -69,15 +59,13 @@ impl Importer<'_> {
     /// Returns whether the values of a schema are texts, or lists of texts.
     fn is_plain(&self, at: &At<'_>) -> bool {
         let Some(target) = self.doc.follow(at) else { return true };
-        let has_parts = ["allOf", "oneOf", "anyOf"].iter().any(|key| target.has(key));
-        !has_parts
-            && match types(&target).0[..] {
-                ["array"] => target.get("items").is_some_and(|it| {
-                    self.doc.follow(&it).is_some_and(|it| !is_array(&it) && self.is_plain(&it))
-                }),
-                ["string" | "integer" | "number" | "boolean"] => true,
-                _ => target.has("enum"),
-            }
+        let is_item = |it: At<'_>| self.doc.follow(&it).is_some_and(|it| !it.is_list() && self.is_plain(&it));
+        match target.types()[..] {
+            _ if target.has_parts() => false,
+            ["array"] => target.get("items").is_some_and(is_item),
+            ["string" | "integer" | "number" | "boolean"] => true,
+            _ => target.has("enum"),
+        }
     }
 
     /// An object, a map, a list of such, a union or any value outside JSON.
@@ -92,16 +80,13 @@ impl Importer<'_> {
         if typed.default.is_some() {
             self.remark(at, "a default of an object that is sent as fields", sent.name);
         }
-        let doc = self.doc_of(at, typed.doc.clone());
-        let is_deprecated = typed.deprecated || at.flag("deprecated");
+        let doc = at.doc_or(typed.doc.clone());
+        let deprecated = deprecated(typed.deprecated || at.flag("deprecated"));
         let notation = self.bare(at, Typed { nullable: false, default: None, ..typed }, sent.name);
-        let mut entry = entry_of(&notation, sent, doc);
-        entry.insert("object".to_owned(), json!(style));
-        self.reserved(at, sent, &mut entry);
-        if is_deprecated {
-            entry.insert("deprecated".to_owned(), json!({}));
-        }
-        out.add(sent, entry);
+        let (ty, reserved) = (sent.marked(&notation), self.reserved(at, sent));
+        let keys =
+            json!({"type": ty, "object": style, "reserved": reserved, "deprecated": deprecated, "doc": doc});
+        out.add(sent, keys);
     }
 
     /// Adds what isn't a text by its type: an object, a union, any value, or a list of these.
@@ -124,15 +109,18 @@ impl Importer<'_> {
             }
             return self.structured(at, typed, "brackets", sent, out);
         }
-        let reason = match plain {
-            "any" => "a text stands for any value in a path or a header",
-            _ if self.is_union_of_texts(plain) => "a text stands for a union in a path or a header",
-            _ => "an object whose values aren't all texts, in a path or a header, or between commas",
+        let (reason, loss) = match plain {
+            "any" => ("a text stands for any value in a path or a header", Loss::Words),
+            _ if self.is_union_of_texts(plain) => {
+                ("a text stands for a union in a path or a header", Loss::Words)
+            }
+            _ => (
+                "an object whose values aren't all texts, in a path or a header, or between commas",
+                Loss::Part,
+            ),
         };
-        let loss = if reason.starts_with("a text") { Loss::Words } else { Loss::Part };
         self.leave_out(at, reason, sent.name.to_owned(), loss);
-        let doc = self.doc_of(at, typed.doc);
-        out.add(sent, entry_of("string", sent, doc));
+        out.add(sent, json!({"type": sent.marked("string"), "doc": at.doc_or(typed.doc)}));
     }
 
     /// Returns whether a type is an object, or a map, whose values are texts that aren't secret.
@@ -142,15 +130,13 @@ impl Importer<'_> {
             return self.is_flat(value);
         }
         let Some(ty) = self.types.get(notation) else { return false };
-        let fields = ty.get("fields").and_then(Value::as_object).into_iter().flatten();
-        let mut values = fields.map(|(_, field)| (field, field.get("type").unwrap_or(field)));
         let has_others = ["extends", "additional", "union"].iter().any(|key| ty.get(key).is_some());
-        !has_others
-            && ty.get("fields").is_some()
-            && values.all(|(field, ty)| {
-                let ty = ty.as_str().unwrap_or_default();
-                field.get("secret").is_none() && self.is_flat(ty.strip_suffix(" or null").unwrap_or(ty))
-            })
+        let is_flat = |field: &Value| {
+            let ty = field.get("type").unwrap_or(field).as_str().unwrap_or_default();
+            field.get("secret").is_none() && self.is_flat(ty.strip_suffix(" or null").unwrap_or(ty))
+        };
+        let fields = ty.get("fields").filter(|_| !has_others);
+        fields.is_some_and(|it| it.as_object().into_iter().flatten().all(|(_, field)| is_flat(field)))
     }
 
     /// Returns whether a value is a text, whichever type of a union it has.
@@ -158,8 +144,4 @@ impl Importer<'_> {
         let members = self.types.get(notation).and_then(|it| it.get("union")).and_then(Value::as_array);
         members.is_some_and(|all| all.iter().filter_map(Value::as_str).all(|it| self.is_flat(it)))
     }
-}
-
-fn is_array(at: &At<'_>) -> bool {
-    types(at).0 == ["array"]
 }

@@ -1,6 +1,6 @@
 //! Markdown and HTML -> plain sentences.
 
-use crate::document::At;
+use crate::at::At;
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 
 /// The paragraphs of a text, without marks.

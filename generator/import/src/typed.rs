@@ -3,8 +3,6 @@
 use generator_spec::model::Scalar;
 use serde_json::{Map, Value, json};
 
-use crate::document::At;
-
 /// A type as a place has it.
 #[derive(Clone, Debug, Default)]
 pub struct Typed {
@@ -63,17 +61,4 @@ impl Typed {
     pub fn is_named(&self) -> bool {
         Scalar::named(&self.notation).is_none() && !self.notation.contains('<')
     }
-}
-
-/// The value of an entry: the text alone if there is nothing else.
-pub fn short(mut entry: Map<String, Value>, key: &str) -> Value {
-    match entry.len() {
-        1 => entry.shift_remove(key).unwrap_or(Value::Object(entry)),
-        _ => Value::Object(entry),
-    }
-}
-
-/// Returns whether a schema is one of bytes that aren't text.
-pub fn is_binary(at: &At<'_>) -> bool {
-    at.text("format") == Some("binary") || at.has("contentMediaType") && !at.has("contentEncoding")
 }

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
+use generator_spec::model::Scalar;
 use serde_json::{Map, Value, json};
 
-use crate::document::At;
+use crate::at::At;
+use crate::entry::map;
 use crate::importer::Importer;
-use crate::schemas::{Named, types};
+use crate::schemas::Named;
 use crate::typed::Typed;
 
 /// The reason for a schema whose type its parts or alternatives haven't.
@@ -19,45 +21,34 @@ impl Importer<'_> {
         if key == "oneOf" && at.has("anyOf") {
             self.lose(at, "anyOf beside oneOf", "");
         }
-        let all: Vec<At<'_>> = at.get(key).into_iter().flat_map(|it| it.items()).collect();
-        let is_null = |it: &At<'_>| types(it).0 == ["null"] || it.value.get("enum") == Some(&json!([null]));
-        let (nulls, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_null);
-        // One without any of these is any value.
-        let says_more = |it: &At<'_>| {
-            let limits = ["required", "not", "minProperties"];
-            let is_bare = |key: &String| {
-                ["description", "title"].contains(&key.as_str()) || limits.contains(&key.as_str())
-            };
-            let map = it.value.as_object();
-            !map.is_some_and(|map| map.keys().all(is_bare) && limits.iter().any(|key| map.contains_key(*key)))
-        };
-        let (others, bare): (Vec<_>, Vec<_>) = others.into_iter().partition(says_more);
+        let (nulls, others): (Vec<_>, Vec<_>) = at.items_of(key).partition(is_null);
+        let (bare, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_bare);
         if !bare.is_empty() {
             self.remark(at, "alternatives of required fields", "");
         }
-        let rest = without(at, &["oneOf", "anyOf"]);
-        let has_required = rest.get("required").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
-        let has_rest =
-            has_required || ["properties", "enum", "items"].iter().any(|key| rest.get(*key).is_some());
-        let other = rest.get("additionalProperties").filter(|it| **it != json!(true) && **it != json!({}));
+        let rest = at.without(&["oneOf", "anyOf"]);
+        let rest = at.with(&rest);
+        let has_rest = !rest.list("required").is_empty()
+            || ["properties", "enum", "items"].iter().any(|it| rest.has(it));
+        let other = rest.value.get("additionalProperties").filter(|it| **it != true && **it != json!({}));
         if other.is_some() && !has_rest {
             self.remark(at, "other fields beside alternatives", "");
         }
-        let own = rest.get("type").and_then(Value::as_str);
+        let own = rest.text("type");
         let is_other = |it: &At<'_>| {
-            let found = self.doc.follow(it).map(|it| types(&it).0).unwrap_or_default();
+            let found = self.doc.follow(it).map(|it| it.types()).unwrap_or_default();
             !found.is_empty() && own.is_some_and(|own| !found.contains(&own))
         };
         if others.iter().any(is_other) {
             self.remark(at, A_TYPE_THAT_ISNT, "");
         }
         let mut typed = match &others[..] {
-            [] => self.typed_as(&at.with(&rest), named),
-            _ if has_rest => self.with_rest(at, &others, &rest, named),
-            [one] if nulls.is_empty() || one.reference().is_some() => match one.reference() {
-                Some(_) => self.reference(one, named.words()),
-                None => self.typed_as(one, named),
-            },
+            [] => self.typed_as(&rest, named),
+            _ if has_rest => {
+                let value = self.with_rest(&rest, &others);
+                self.one_of(&at.with(&value), named)
+            }
+            [one] if one.reference().is_some() => self.reference(one, named.words()),
             [one] => self.typed_as(one, named),
             several => self.union(at, several, named),
         };
@@ -66,129 +57,78 @@ impl Importer<'_> {
     }
 
     /// Alternatives that all have the fields beside them.
-    fn with_rest(&mut self, at: &At<'_>, others: &[At<'_>], rest: &Value, named: Named<'_>) -> Typed {
-        let mut own = rest.clone();
-        if let Some(map) = own.as_object_mut() {
-            map.retain(|key, _| {
-                !["discriminator", "description", "title", "nullable"].contains(&key.as_str())
-            });
-        }
+    fn with_rest(&self, rest: &At<'_>, others: &[At<'_>]) -> Value {
+        let own = rest.without(&["discriminator", "description", "title", "nullable"]);
         let alternative = |it: &At<'_>| {
-            let mut own = own.clone();
-            let found = self.doc.follow(it).map(|it| types(&it).0).unwrap_or_default();
+            let found = self.doc.follow(it).map(|it| it.types()).unwrap_or_default();
             let is = |ty: &str| found.is_empty() || found.contains(&ty);
-            if let Some(map) = own.as_object_mut() {
-                map.retain(|key, _| match key.as_str() {
-                    "type" => found.is_empty(),
-                    "items" => is("array"),
-                    "properties" | "required" | "additionalProperties" => is("object"),
-                    "enum" => !is("array") && !is("object") || found.is_empty(),
-                    _ => true,
-                });
-            }
+            let mut own = own.as_object().cloned().unwrap_or_default();
+            own.retain(|key, _| match key.as_str() {
+                "type" => found.is_empty(),
+                "items" => is("array"),
+                "properties" | "required" | "additionalProperties" => is("object"),
+                "enum" => !is("array") && !is("object") || found.is_empty(),
+                _ => true,
+            });
             json!({"allOf": [self.referring(it), own]})
         };
-        let alternatives = others.iter().map(alternative);
-        let mut value = json!({"oneOf": alternatives.collect::<Vec<_>>()});
-        if let Some(doc) = at.text("description") {
-            value["description"] = json!(doc);
-        }
-        self.one_of(&at.with(&value), named)
+        let alternatives: Vec<Value> = others.iter().map(alternative).collect();
+        Value::Object(map(json!({"oneOf": alternatives, "description": rest.text("description")})))
     }
 
     fn union(&mut self, at: &At<'_>, alternatives: &[At<'_>], named: Named<'_>) -> Typed {
-        let mut members: Vec<(String, String)> = Vec::new();
+        let mut members: Vec<String> = Vec::new();
         let mut nullable = false;
         for (index, it) in alternatives.iter().enumerate() {
-            let words = format!(
-                "{} {}",
-                named.words(),
-                it.text("title").map_or_else(|| format!("option {}", index + 1), str::to_owned)
-            );
+            let title = it.text("title").map_or_else(|| format!("option {}", index + 1), str::to_owned);
+            let words = format!("{} {title}", named.words());
             let typed = self.typed(it, &words);
             nullable |= typed.nullable;
-            let notation = self.bare(it, Typed { nullable: false, ..typed }, &words);
-            members.push((it.key(), notation));
+            members.push(self.bare(it, Typed { nullable: false, ..typed }, &words));
         }
         let mut typed = match self.tagged(at, alternatives, &members) {
             Some(ty) => self.defined(named, at, ty),
-            None => {
-                let mut seen = HashSet::new();
-                let all: Vec<&str> =
-                    members.iter().map(|(_, it)| it.as_str()).filter(|it| seen.insert(*it)).collect();
-                match all[..] {
-                    [one] => Typed::of(one),
-                    _ if all.contains(&"any") => {
-                        self.remark(at, "a union of any value and others", "");
-                        Typed::of("any")
-                    }
-                    _ => self.defined(named, at, Map::from_iter([("union".to_owned(), json!(all))])),
-                }
-            }
+            None => self.untagged(at, &members, named),
         };
         typed.nullable |= nullable;
         typed
     }
 
+    fn untagged(&mut self, at: &At<'_>, members: &[String], named: Named<'_>) -> Typed {
+        let mut seen = HashSet::new();
+        let all: Vec<&str> = members.iter().map(String::as_str).filter(|it| seen.insert(*it)).collect();
+        match all[..] {
+            [one] => Typed::of(one),
+            _ if all.contains(&"any") => {
+                self.remark(at, "a union of any value and others", "");
+                Typed::of("any")
+            }
+            _ => self.defined(named, at, map(json!({"union": all}))),
+        }
+    }
+
     /// A union by the value of a field.
-    fn tagged(
-        &mut self,
-        at: &At<'_>,
-        alternatives: &[At<'_>],
-        members: &[(String, String)],
-    ) -> Option<Map<String, Value>> {
-        let tag = at.get("discriminator")?.text("propertyName")?;
-        let mapping = at.path(&["discriminator", "mapping"]);
+    fn tagged(&self, at: &At<'_>, alternatives: &[At<'_>], members: &[String]) -> Option<Map<String, Value>> {
+        let tag = at.tag()?;
         let mut by_value: Map<String, Value> = Map::new();
-        for (it, (_, notation)) in alternatives.iter().zip(members) {
+        for (it, notation) in alternatives.iter().zip(members) {
             let plain = self.plain_of(notation);
-            if plain.contains('<') || generator_spec::model::Scalar::named(&plain).is_some() {
+            if plain.contains('<') || Scalar::named(&plain).is_some() {
                 return None;
             }
             let target = self.doc.follow(it)?;
-            let mapped = mapping.iter().flat_map(|it| it.entries());
-            let mut values: Vec<String> = mapped
-                .filter(|(_, to)| self.is_mapped(to, &target))
-                .map(|(value, _)| value.to_owned())
-                .collect();
-            if values.is_empty() {
-                values.extend(self.tag_value(&target, tag).or_else(|| it.reference().map(|_| target.name())));
-            }
-            if values.is_empty() {
-                return None;
-            }
-            for value in values {
-                by_value.insert(value, json!(notation));
-            }
+            let usual = || tag_value(&target, tag).or_else(|| it.reference().map(|_| target.name()));
+            let values = mapped(at, &target).or_else(|| Some(vec![usual()?]))?;
+            by_value.extend(values.into_iter().map(|value| (value, json!(notation))));
         }
-        Some(Map::from_iter([("union".to_owned(), Value::Object(by_value)), ("tag".to_owned(), json!(tag))]))
-    }
-
-    /// Returns whether an entry of a discriminator's mapping leads to a schema.
-    fn is_mapped(&self, to: &At<'_>, target: &At<'_>) -> bool {
-        let Some(to) = to.value.as_str() else { return false };
-        let name = to.rsplit('/').next().unwrap_or_default();
-        name == target.name()
-    }
-
-    /// The one value that an object has for its tag.
-    fn tag_value(&self, target: &At<'_>, tag: &str) -> Option<String> {
-        let field = target.path(&["properties", tag])?;
-        let listed = field
-            .value
-            .get("enum")
-            .and_then(Value::as_array)
-            .filter(|it| it.len() == 1)
-            .and_then(|it| it.first());
-        listed.or(field.value.get("const")).and_then(Value::as_str).map(str::to_owned)
+        Some(map(json!({"union": by_value, "tag": tag})))
     }
 
     /// Finds the schemas that have the fields of others.
     pub fn find_subtypes(&mut self) {
-        let root = self.doc.root();
-        for (_, schema) in root.path(&["components", "schemas"]).into_iter().flat_map(|it| it.entries()) {
-            let parts = schema.get("allOf").into_iter().flat_map(|it| it.items());
-            for base in parts.filter_map(|part| part.reference()) {
+        let schemas = self.doc.root().path(&["components", "schemas"]);
+        for (_, schema) in schemas.into_iter().flat_map(|it| it.entries()) {
+            for base in schema.items_of("allOf").filter_map(|part| part.reference()) {
                 self.subtypes.entry(base.to_owned()).or_default().push(schema.key());
             }
         }
@@ -196,8 +136,7 @@ impl Importer<'_> {
 
     /// Returns whether a schema is one of its subtypes wherever it is used.
     pub fn is_base(&self, at: &At<'_>) -> bool {
-        let tag = at.get("discriminator").and_then(|it| it.text("propertyName"));
-        tag.is_some() && !at.has("oneOf") && !at.has("anyOf") && self.subtypes.contains_key(&at.key())
+        at.tag().is_some() && !at.has_alternatives() && self.subtypes.contains_key(&at.key())
     }
 
     /// Returns whether a schema is one of those that another is the union of.
@@ -207,41 +146,35 @@ impl Importer<'_> {
 
     /// The name of the type with the fields of a schema.
     pub fn base_name(&mut self, base: &At<'_>) -> String {
-        let value = json!({"$ref": base.key()});
-        let name = self.reference(&base.with(&value), &base.name()).notation;
+        let name = self.referred(base, base);
         if !self.is_base(base) {
             return name;
         }
         self.bases.get(&base.key()).cloned().unwrap_or(name)
     }
 
+    /// The notation of a schema that one at another place refers to.
+    fn referred(&mut self, at: &At<'_>, target: &At<'_>) -> String {
+        self.reference(&at.with(&json!({"$ref": target.key()})), &target.name()).notation
+    }
+
     /// A base with a tag: the union of its subtypes. Its fields are a type of their own.
     pub fn base(&mut self, at: &At<'_>, named: Named<'_>) -> Typed {
         let name = self.reserve(&format!("{}Fields", named.words()), at);
         self.bases.insert(at.key(), name.clone());
-        let rest = without(at, &["discriminator", "description"]);
+        let rest = at.without(&["discriminator", "description"]);
         self.typed_as(&at.with(&rest), Named::As(&name));
-        let tag = at.get("discriminator").and_then(|it| it.text("propertyName")).unwrap_or_default();
-        let mapping = at.path(&["discriminator", "mapping"]);
+        let tag = at.tag().unwrap_or_default();
         let mut by_value = Map::new();
         for key in self.all_subtypes(&at.key()) {
             let Some(target) = self.doc.find(&key) else { continue };
-            let value = json!({"$ref": key});
-            let notation = self.reference(&at.with(&value), &target.name()).notation;
-            let mapped = mapping.iter().flat_map(|it| it.entries());
-            let mut values: Vec<String> = mapped
-                .filter(|(_, to)| self.is_mapped(to, &target))
-                .map(|(value, _)| value.to_owned())
-                .collect();
-            if values.is_empty() {
-                let own = target.text("x-ms-discriminator-value").map(str::to_owned);
-                values.push(own.or_else(|| self.tag_value(&target, tag)).unwrap_or_else(|| target.name()));
-            }
-            values.into_iter().for_each(|value| drop(by_value.insert(value, json!(notation))));
+            let notation = self.referred(at, &target);
+            let of_azure = target.text("x-ms-discriminator-value").map(str::to_owned);
+            let usual = || of_azure.or_else(|| tag_value(&target, tag)).unwrap_or_else(|| target.name());
+            let values = mapped(at, &target).unwrap_or_else(|| vec![usual()]);
+            by_value.extend(values.into_iter().map(|value| (value, json!(notation))));
         }
-        let ty =
-            Map::from_iter([("union".to_owned(), Value::Object(by_value)), ("tag".to_owned(), json!(tag))]);
-        self.defined(named, at, ty)
+        self.defined(named, at, map(json!({"union": by_value, "tag": tag})))
     }
 
     /// The subtypes of a schema, and theirs.
@@ -260,11 +193,32 @@ impl Importer<'_> {
     }
 }
 
-/// The value of a place without some of its keys.
-pub fn without(at: &At<'_>, keys: &[&str]) -> Value {
-    let mut value = at.value.clone();
-    if let Some(map) = value.as_object_mut() {
-        map.retain(|key, _| !keys.contains(&key.as_str()));
-    }
-    value
+fn is_null(at: &At<'_>) -> bool {
+    at.types() == ["null"] || at.value.get("enum") == Some(&json!([null]))
+}
+
+/// Returns whether an alternative only says which fields there are: without these, it is any value.
+fn is_bare(at: &At<'_>) -> bool {
+    let limits = ["required", "not", "minProperties"];
+    let is_word = |key: &str| ["description", "title"].contains(&key) || limits.contains(&key);
+    limits.iter().any(|key| at.has(key)) && at.entries().all(|(key, _)| is_word(key))
+}
+
+/// The values of the tag that a discriminator's mapping has for a schema.
+fn mapped(at: &At<'_>, target: &At<'_>) -> Option<Vec<String>> {
+    let name = target.name();
+    let is_mapped = |to: &At<'_>| to.value.as_str().is_some_and(|it| it.rsplit('/').next() == Some(&name));
+    let mapping = at.get("discriminator")?;
+    let values = mapping.entries_of("mapping").filter(|(_, to)| is_mapped(to));
+    Some(values.map(|(value, _)| value.to_owned()).collect()).filter(|it: &Vec<_>| !it.is_empty())
+}
+
+/// The one value that an object has for its tag.
+fn tag_value(target: &At<'_>, tag: &str) -> Option<String> {
+    let field = target.path(&["properties", tag])?;
+    let value = match field.list("enum") {
+        [one] => one,
+        _ => field.value.get("const")?,
+    };
+    value.as_str().map(str::to_owned)
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use generator_spec::text::counted;
 
-use crate::document::At;
+use crate::at::At;
 use crate::importer::Importer;
 use crate::left_out::{LeftOut, Loss};
 

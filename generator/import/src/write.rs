@@ -8,11 +8,13 @@ use generator_spec::naming;
 use generator_spec::text::counted;
 use serde_json::{Map, Value, json};
 
-use crate::document::{At, Document};
+use crate::at::At;
+use crate::document::Document;
+use crate::entry::{add, map, some};
 use crate::importer::Importer;
 use crate::left_out::{LeftOut, Loss};
 use crate::names::RustNames;
-use crate::operations::{Imported as Operation, Operations};
+use crate::operations::Operations;
 use crate::settle::settle;
 use crate::spec::SpecFiles;
 use crate::{Imported, files, text, uses};
@@ -75,7 +77,7 @@ fn others(importer: &mut Importer<'_>) {
     }
     importer.list_counted();
     for kind in ["schemas", "parameters", "responses", "requestBodies", "headers", "securitySchemes"] {
-        for (name, at) in root.path(&["components", kind]).into_iter().flat_map(|it| it.entries()) {
+        for (name, at) in root.get("components").iter().flat_map(|it| it.entries_of(kind)) {
             let is_used = match kind {
                 "schemas" => importer.known.contains_key(&at.key()),
                 "securitySchemes" => {
@@ -92,53 +94,31 @@ fn others(importer: &mut Importer<'_>) {
 
 fn api(importer: &mut Importer<'_>, operations: &Operations, source: &str) -> Map<String, Value> {
     let root = importer.doc.root();
-    let info = root.get("info");
-    let title =
-        info.as_ref().and_then(|it| text::line(it.text("title")?)).unwrap_or_else(|| "API".to_owned());
-    let mut api = Map::from_iter([("title".to_owned(), json!(title))]);
-    let mut about =
-        info.as_ref().and_then(|it| it.text("description")).map(text::paragraphs).unwrap_or_default();
+    let info = root.get("info").unwrap_or_else(|| root.with(&Value::Null));
+    let mut about = info.text("description").map(text::paragraphs).unwrap_or_default();
     about.extend(root.get("externalDocs").and_then(|it| text::link(&it)));
-    about.extend(info.iter().flat_map(terms));
-    if !about.is_empty() {
-        api.insert("about".to_owned(), json!(about));
-    }
-    let servers = std::mem::take(&mut importer.servers);
+    about.extend(terms(&info));
     let path = importer.base_path().map(|path| path.trim_end_matches('/')).filter(|path| !path.is_empty());
     let base = path.map(|path| format!("https://{{host}}{path}"));
-    if let Some(base) = base.or_else(|| servers.is_empty().then(|| "{base_url}".to_owned())) {
-        api.insert("base_url".to_owned(), json!(base));
-    }
-    if !servers.is_empty() {
-        api.insert("servers".to_owned(), Value::Object(servers));
-    }
-    let version = info
-        .as_ref()
-        .and_then(|it| it.text("version"))
-        .map(|it| format!(", version {it}"))
-        .unwrap_or_default();
+    let base = base.or_else(|| importer.servers.is_empty().then(|| "{base_url}".to_owned()));
+    let version = info.text("version").map(|it| format!(", version {it}")).unwrap_or_default();
     let name = source.rsplit(['/', '\\']).next().unwrap_or(source);
-    api.insert(
-        "documents".to_owned(),
-        json!({"1": text::line(&format!("{name}{version}")).unwrap_or_else(|| "OpenAPI".to_owned())}),
-    );
-    api.insert("imported".to_owned(), json!({"from": source, "sha256": importer.doc.sha256}));
-    api.insert("encoding".to_owned(), json!({"kind": "json"}));
-    let mut notes = Vec::new();
-    if operations.unnamed > 0 {
-        notes.push(json!({
-            "read": format!("{} without operationId.", counted(operations.unnamed, "operation")),
-            "decided": "The name is made of method and path.",
-            "why": "Code needs a name.",
-        }));
-    }
-    if !importer.blocks.all.is_empty() {
-        api.insert("auth".to_owned(), Value::Object(std::mem::take(&mut importer.blocks.all)));
-    }
-    if !notes.is_empty() {
-        api.insert("notes".to_owned(), Value::Array(notes));
-    }
-    api
+    let unnamed = json!([{
+        "read": format!("{} without operationId.", counted(operations.unnamed, "operation")),
+        "decided": "The name is made of method and path.",
+        "why": "Code needs a name.",
+    }]);
+    map(json!({
+        "title": info.text("title").and_then(text::line).unwrap_or_else(|| "API".to_owned()),
+        "about": some(about),
+        "base_url": base,
+        "servers": some(std::mem::take(&mut importer.servers)),
+        "documents": {"1": text::line(&format!("{name}{version}")).unwrap_or_else(|| "OpenAPI".to_owned())},
+        "imported": {"from": source, "sha256": importer.doc.sha256},
+        "encoding": {"kind": "json"},
+        "auth": some(std::mem::take(&mut importer.blocks.all)),
+        "notes": Some(unnamed).filter(|_| operations.unnamed > 0),
+    }))
 }
 
 /// The people behind an API, and its terms.
@@ -162,17 +142,14 @@ fn groups(
 ) -> Vec<(String, Map<String, Value>)> {
     let mut by_tag: Vec<(String, Vec<Value>)> = Vec::new();
     let mut index: HashMap<String, usize> = HashMap::new();
-    for mut operation in operations.all {
-        credential(importer, &mut operation);
+    for operation in operations.all {
         let position = *index.entry(operation.tag.clone()).or_insert(by_tag.len());
         if position == by_tag.len() {
             by_tag.push((operation.tag, Vec::new()));
         }
         by_tag[position].1.push(Value::Object(operation.value));
     }
-    if !importer.blocks.gates.is_empty() {
-        api.insert("gates".to_owned(), Value::Object(std::mem::take(&mut importer.blocks.gates)));
-    }
+    add(api, json!({"gates": some(&importer.blocks.gates)}));
     let mut names = RustNames::new(MODULES);
     let mut listed = Map::new();
     let mut files = Vec::new();
@@ -183,10 +160,8 @@ fn groups(
         let words = if tag.is_empty() { usual.1 } else { &title };
         let wanted = naming::field(&crate::names::word(words, &[]));
         let group = names.take(&wanted, "group").unwrap_or(wanted);
-        let about = importer.doc.root().get("tags").into_iter().flat_map(|it| it.items());
-        let about = about
-            .filter(|it| it.text("name") == Some(&tag))
-            .find_map(|it| text::line(it.text("description")?));
+        let tags = importer.doc.root().items_of("tags");
+        let about = tags.filter(|it| it.text("name") == Some(&tag)).find_map(|it| it.doc());
         listed.extend(about.map(|about| (group.clone(), json!({"title": title, "about": about}))));
         let file = json!({"document": 1, "part": title, "title": title, "group": group, "operations": rows});
         let slug: String = group.replace('_', "-").chars().take(60).collect();
@@ -195,34 +170,8 @@ fn groups(
             file.as_object().cloned().unwrap_or_default(),
         ));
     }
-    if !listed.is_empty() {
-        api.insert("groups".to_owned(), Value::Object(listed));
-    }
+    add(api, json!({"groups": some(listed)}));
     files
-}
-
-fn credential(importer: &mut Importer<'_>, operation: &mut Operation) {
-    let needed = std::mem::take(&mut operation.needed);
-    let mut more = Map::new();
-    match &needed.block {
-        Some(block) if needed.optional => {
-            more.insert("gates".to_owned(), json!([importer.optional(block)]));
-        }
-        Some(block) => drop(more.insert("auth".to_owned(), json!(block))),
-        None => drop(more.insert("auth".to_owned(), json!("none"))),
-    }
-    if !needed.scopes.is_empty() {
-        let scopes = generator_spec::text::any_of(needed.scopes.iter().map(String::as_str)).replace('`', "");
-        let rule = json!(format!("Scopes of the token: {scopes}."));
-        match operation.value.get_mut("rules") {
-            Some(Value::Array(rules)) => rules.push(rule),
-            _ => drop(operation.value.insert("rules".to_owned(), json!([rule]))),
-        }
-    }
-    let before = operation.value.keys().position(|key| key == "path").map_or(0, |at| at + 1);
-    for (offset, (key, value)) in more.into_iter().enumerate() {
-        operation.value.shift_insert(before + offset, key, value);
-    }
 }
 
 /// The comments before types, about what is left out of them.

@@ -47,17 +47,15 @@ fn block(value: &Value, indent: usize, out: &mut String) {
         Value::Object(map) => map.iter().for_each(|(key, value)| entry(key, value, indent, out)),
         Value::Array(items) => {
             for item in items {
-                let mut text = String::new();
-                match flow(item, WIDTH.saturating_sub(indent + 2)).filter(|_| item.get("operation").is_none())
-                {
-                    Some(one) => {
-                        let _ = writeln!(out, "{:indent$}- {one}", "");
-                    }
-                    None => {
+                let text = match flow(item, WIDTH.saturating_sub(indent + 2)) {
+                    Some(one) if item.get("operation").is_none() => one + "\n",
+                    _ => {
+                        let mut text = String::new();
                         block(item, indent + 2, &mut text);
-                        let _ = write!(out, "{:indent$}- {}", "", text.trim_start());
+                        text
                     }
-                }
+                };
+                let _ = write!(out, "{:indent$}- {}", "", text.trim_start());
             }
         }
         other => {
@@ -68,30 +66,22 @@ fn block(value: &Value, indent: usize, out: &mut String) {
 
 /// The value on one line, if it has room there; a scalar always.
 fn flow(value: &Value, room: usize) -> Option<String> {
-    let text = match value {
+    let (open, parts, close): (_, Vec<(String, &Value)>, _) = match value {
         Value::Object(map) if map.keys().any(|key| OPEN.contains(&key.as_str())) => return None,
         Value::Object(map) => {
-            let mut left = room;
-            let mut parts = Vec::with_capacity(map.len());
-            for (key, value) in map {
-                let part = format!("{}: {}", scalar_text(key), flow(value, left)?);
-                left = left.checked_sub(part.len())?;
-                parts.push(part);
-            }
-            format!("{{{}}}", parts.join(", "))
+            ("{", map.iter().map(|(key, it)| (format!("{}: ", scalar_text(key)), it)).collect(), "}")
         }
-        Value::Array(items) => {
-            let mut left = room;
-            let mut parts = Vec::with_capacity(items.len());
-            for item in items {
-                let part = flow(item, left)?;
-                left = left.checked_sub(part.len())?;
-                parts.push(part);
-            }
-            format!("[{}]", parts.join(", "))
-        }
+        Value::Array(items) => ("[", items.iter().map(|it| (String::new(), it)).collect(), "]"),
         other => return Some(scalar(other)),
     };
+    let mut left = room;
+    let mut texts = Vec::with_capacity(parts.len());
+    for (start, value) in parts {
+        let text = start + &flow(value, left)?;
+        left = left.checked_sub(text.len())?;
+        texts.push(text);
+    }
+    let text = format!("{open}{}{close}", texts.join(", "));
     (text.len() <= room).then_some(text)
 }
 

@@ -40,6 +40,10 @@ impl Learner<'_> {
             found.push(place.contradicts(ty.notation(&self.api.types), kinds(seen)));
         }
         match ty {
+            Shape::Scalar(_) if found.is_empty() && ty.text_form().is_some() && seen.unlisted > 0 => {
+                let what = format!("another form in {} of {}", seen.unlisted, seen.count());
+                found.push(place.contradicts(ty.notation(&self.api.types), what));
+            }
             Shape::Scalar(_) => {}
             Shape::List(item) => {
                 let inside = seen.item.iter().map(|it| self.compare(item, it, &place.within("*")));

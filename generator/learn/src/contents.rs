@@ -6,27 +6,32 @@ use super::Learner;
 use super::finding::Place;
 use super::values::fits;
 use super::words::{of_requests, requests};
-use crate::recordings::{Endpoint, JSON, Responses, Samples};
+use crate::recordings::{Endpoint, Responses, Samples};
 
 impl Learner<'_> {
     /// Compares responses with the results that a status has by content type.
     pub fn contents(&mut self, operation: &Operation, one: &Returns, place: &Place<'_>, seen: &Responses) {
         let own: Vec<&Returns> = operation.results().filter(|it| it.status == one.status).collect();
         let of_json: Vec<_> = own.iter().filter(|it| it.kind == ReturnKind::Json).collect();
-        // Several types of JSON are alike here.
-        if let [Returns { ty: Some(ty), .. }] = of_json[..] {
+        // Where the spec has several types of JSON, samples of several are alike.
+        let seen_types: Vec<_> = seen.json_types.keys().collect();
+        let one = match (&of_json[..], &seen_types[..]) {
+            ([one], _) => Some(one),
+            (several, [ty]) => several.iter().find(|it| lists(it, ty)),
+            _ => None,
+        };
+        if let Some(Returns { ty: Some(ty), .. }) = one {
             let found = self.compare(&ty.shape, &seen.json, place);
             self.found.extend(found);
         }
-        let others = seen.others.iter().map(|((_, ty), count)| (ty.as_str(), *count));
-        for (ty, count) in others.chain([(JSON, seen.json.count())]).filter(|it| it.1 > 0 && !it.0.is_empty())
-        {
-            let is_known =
-                |it: &&Returns| lists(it, ty) || it.kind == ReturnKind::Json && ty.ends_with("json");
-            if !own.iter().any(is_known) {
+        let others = seen.others.iter().map(|((_, ty), count)| (ty, count)).chain(&seen.json_types);
+        for (ty, count) in others.filter(|(ty, _)| !ty.is_empty()) {
+            let is_json = |it: &Returns| of_json.len() == 1 && it.kind == ReturnKind::Json;
+            if !own.iter().any(|it| lists(it, ty) || is_json(it) && ty.ends_with("json")) {
                 let listed: Vec<&str> = own.iter().map(|it| it.content_type.as_str()).collect();
-                let what = format!("{} in {}", essence(ty), of_requests(count, seen.count()));
-                let change = format!("content: {{{}: bytes}}", essence(ty));
+                let what = format!("{} in {}", essence(ty), of_requests(*count, seen.count()));
+                let kind = if ty.ends_with("json") { "any" } else { "bytes" };
+                let change = format!("content: {{{}: {kind}}}", essence(ty));
                 self.found.push(place.contradicts(listed.join(", "), what).change(change));
             }
         }

@@ -128,6 +128,7 @@ pub fn widened(api: &Api, ty: &Shape, seen: &ValueShape) -> String {
             "number".to_owned()
         }
         _ if fitting(api, ty, &ValueShape { nulls: 0, ..seen.clone() }) < others => return "any".to_owned(),
+        Shape::Scalar(_) if ty.text_form().is_some() && seen.unlisted > 0 => "string".to_owned(),
         Shape::List(item) => {
             let item =
                 seen.item.as_ref().map_or_else(|| item.notation(&api.types), |seen| widened(api, item, seen));

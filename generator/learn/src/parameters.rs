@@ -142,6 +142,7 @@ impl<'a> Learner<'a> {
             let own = &parameter.name;
             if samples.values() > 0 && !is_field && (is_list || !fits(self.api, parameter, samples)) {
                 let ty = inferred((&inputs.operation.name, own, parameter.place), samples, &mut self.types);
+                let ty = if parameter.wire == Wire::List { values::list_of(&ty) } else { ty };
                 let words = (&*format!("is {}", name(&ty)), &*name(&parameter.ty.notation));
                 let ty = marked(&ty, is_optional);
                 changes.insert(own.clone(), self.differs(inputs, own, ty, samples.requests, words));

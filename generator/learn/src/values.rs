@@ -53,6 +53,11 @@ fn is_json(samples: &Samples) -> bool {
     with_parts(samples) > 0 && with_parts(samples) == samples.values()
 }
 
+/// A list of a type, unless it is one.
+pub fn list_of(ty: &str) -> String {
+    if ty.starts_with("List<") { ty.to_owned() } else { format!("List<{ty}>") }
+}
+
 /// The type of the values of a parameter, which is known by its operation, its name and its place.
 pub fn inferred(
     (operation, name, place): (&str, &str, Place),
@@ -70,17 +75,18 @@ pub fn inferred(
         _ if place == Place::Field && samples.values() > 0 => "any",
         _ => "string",
     };
-    if samples.repeated > 0 { format!("List<{one}>") } else { one.to_owned() }
+    if samples.repeated > 0 { list_of(one) } else { one.to_owned() }
 }
 
 /// Returns whether all values can be of a parameter's type.
 pub fn fits(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
-    let ValueShape { texts, empty, .. } = samples.shape;
+    let ValueShape { texts, empty, unlisted, .. } = samples.shape;
     match parameter.wire {
         Wire::File => samples.files > 0,
-        Wire::List => true,
+        Wire::Text | Wire::List if parameter.ty.shape.text_form().is_some() && unlisted > 0 => false,
         Wire::Json => is_scalar(parameter) || with_parts(samples) > 0 || texts == empty,
-        Wire::Text if is_narrow(api, parameter) => are_of(api, parameter, samples),
+        Wire::Text | Wire::List if is_narrow(api, parameter) => are_of(api, parameter, samples),
+        Wire::List => true,
         // A single sample of JSON in a text says little.
         Wire::Text => !is_json(samples) || with_parts(samples) < 2,
     }
@@ -98,19 +104,25 @@ pub fn is_same_type(api: &Api, parameter: &Parameter, samples: &Samples) -> bool
     }
 }
 
+/// The type of a value in a text: that of an item, if it is a list.
+fn one(parameter: &Parameter) -> &Shape {
+    match &parameter.ty.shape {
+        Shape::List(item) if parameter.wire == Wire::List => item,
+        Shape::Nullable(inner) => inner,
+        shape => shape,
+    }
+}
+
 fn are_of(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
-    let seen = of_texts(api, &parameter.ty.shape, samples.shape.clone());
-    fitting(api, &parameter.ty.shape, &seen) == seen.count()
+    let seen = of_texts(api, one(parameter), samples.shape.clone());
+    fitting(api, one(parameter), &seen) == seen.count()
 }
 
 fn is_scalar(parameter: &Parameter) -> bool {
-    match &parameter.ty.shape {
-        Shape::Nullable(inner) => matches!(**inner, Shape::Scalar(_)),
-        shape => matches!(shape, Shape::Scalar(_)),
-    }
+    matches!(one(parameter), Shape::Scalar(_))
 }
 
 /// Returns whether not every text can be a value.
 fn is_narrow(api: &Api, parameter: &Parameter) -> bool {
-    is_scalar(parameter) && !takes(api, &parameter.ty.shape, "string")
+    is_scalar(parameter) && !takes(api, one(parameter), "string")
 }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
-use generator_spec::model::{Api, AuthBlock, Need, Operation, Parameter, Place, Row, Type, TypeKind};
+use generator_spec::model::{
+    Api, AuthBlock, ListStyle, Need, Operation, Parameter, Place, Row, Scalar, Type, TypeKind,
+};
 use generator_spec::{Spec, naming, synonyms};
 
 /// Bytes of a name that can be a word, or several.
@@ -48,6 +50,10 @@ pub struct Vocabulary {
     pub(crate) tags: BTreeMap<String, BTreeSet<String>>,
     /// Fields and parameters whose values are listed, and no others are taken.
     pub(crate) closed: BTreeMap<String, BTreeSet<String>>,
+    /// The forms that texts of fields and parameters have, such as that of a timestamp.
+    pub(crate) forms: BTreeMap<String, Vec<Scalar>>,
+    /// The characters between the items of parameters that are lists.
+    pub(crate) joined: BTreeMap<String, char>,
     /// Fields that may hold the status of a failure.
     pub(crate) statuses: BTreeSet<String>,
     /// The operations that share a method and a path.
@@ -161,7 +167,7 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
     }
     for api in &spec.apis {
         add_choices(api, &mut known);
-        add_closed(api, &mut known);
+        add_values(api, &mut known);
         let of_message = api.message.as_ref().and_then(|it| it.status.as_ref());
         let of_envelope = api.envelope.as_ref().map(|it| &it.code);
         of_message.into_iter().chain(of_envelope).for_each(|field| known.add_status(field));
@@ -226,16 +232,27 @@ pub fn mark(operation: &Operation) -> String {
     if all.is_empty() { String::new() } else { format!("?{}", all.join("&")) }
 }
 
-/// Adds the values of fields and parameters that take no others.
-fn add_closed(api: &Api, known: &mut Vocabulary) {
+/// Adds what the values of fields and parameters are: those that are listed, if no others are taken, and the
+/// forms of texts and lists.
+fn add_values(api: &Api, known: &mut Vocabulary) {
     let fields = api.types.iter().flat_map(Type::fields);
-    let fields = fields.map(|it| (it.wire_name(), it.ty.shape.named()));
-    let parameters = api.operations().flat_map(|it| &it.parameters);
-    let parameters = parameters.map(|it| (it.wire_name(), it.values.or_else(|| it.ty.shape.named())));
-    for (name, id) in fields.chain(parameters) {
+    let fields = fields.map(|it| (it.wire_name(), &it.ty.shape, it.ty.shape.named()));
+    let parameters = || api.operations().flat_map(|it| &it.parameters);
+    let of_parameters =
+        parameters().map(|it| (it.wire_name(), &it.ty.shape, it.values.or_else(|| it.ty.shape.named())));
+    for (name, ty, id) in fields.chain(of_parameters) {
         let kind = id.and_then(|id| api.ty(id)).map(|ty| &ty.kind);
-        let Some(TypeKind::Enum { closed: true, variants, .. }) = kind else { continue };
-        known.closed.entry(name.to_owned()).or_default().extend(variants.iter().map(|it| it.value.text()));
+        if let Some(TypeKind::Enum { closed: true, variants, .. }) = kind {
+            let listed = variants.iter().map(|it| it.value.text());
+            known.closed.entry(name.to_owned()).or_default().extend(listed);
+        }
+        if let Some(form) = ty.text_form() {
+            known.forms.entry(name.to_owned()).or_default().push(form);
+        }
+    }
+    for parameter in parameters() {
+        let between = parameter.list.and_then(ListStyle::between);
+        known.joined.extend(between.map(|between| (parameter.wire_name().to_owned(), between)));
     }
 }
 

@@ -2,6 +2,7 @@
 //! count as empty.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -248,7 +249,8 @@ impl Responses {
             Some(body) => {
                 let body = decoded(content, body);
                 if let Some(json) = body.and_then(|body| shape(&body, essence.contains("json"), keep)) {
-                    return Self { json, ..one };
+                    let ty = content_type(mime, keep.names).unwrap_or_else(|| JSON.to_owned());
+                    return Self { json, json_types: BTreeMap::from([(ty, 1)]), ..one };
                 }
                 let is_text = essence.contains("xml") || essence.starts_with("text/");
                 if is_text { ReturnKind::Text } else { ReturnKind::Bytes }
@@ -282,7 +284,7 @@ fn content_type(text: &str, names: &RecordedNames) -> Option<String> {
     let (kind, subtype) = essence.split_once('/')?;
     let is_utf8 = |text: &str| text.replace('"', "").eq_ignore_ascii_case("charset=utf-8");
     let charset = if kind == "text" && parts.any(is_utf8) { ";charset=UTF-8" } else { "" };
-    (names.knows(kind) && names.knows(subtype)).then(|| format!("{essence}{charset}"))
+    (names.knows(kind) && subtype.split('+').all(|it| names.knows(it))).then(|| format!("{essence}{charset}"))
 }
 
 /// The path of an address, and its query. A password in front of the host may

@@ -53,6 +53,8 @@ pub struct Requests {
 pub struct Responses {
     /// JSON.
     pub json: ValueShape,
+    /// The content types of JSON.
+    pub json_types: BTreeMap<String, u64>,
     /// Others, by their kind and content type: type and subtype, without parameters but `charset=utf-8`.
     pub others: BTreeMap<(ReturnKind, String), u64>,
     /// Of those without a body, those of which it is certain.
@@ -123,8 +125,9 @@ impl Responses {
     }
 
     fn absorb(&mut self, other: Self, room: &mut Room) {
-        let Self { json, others, surely_empty, not_recorded, headers, with_headers } = other;
+        let Self { json, json_types, others, surely_empty, not_recorded, headers, with_headers } = other;
         self.json.absorb(json, room);
+        sum(&mut self.json_types, json_types);
         sum(&mut self.others, others);
         self.surely_empty += surely_empty;
         self.not_recorded += not_recorded;

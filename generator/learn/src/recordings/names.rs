@@ -187,11 +187,24 @@ impl RecordedNames {
         format!("{{{index}}}")
     }
 
-    /// Returns whether a value is not one that the spec lists for its field or parameter.
+    /// Returns whether a value is none that the spec has for its field or parameter: it lists all and not this,
+    /// or the text has another form.
     pub(crate) fn is_other(&self, name: &str, value: &str) -> bool {
-        let known = self.vocabulary.closed.get(name).filter(|_| self.real.is_none());
+        let Vocabulary { closed, forms, .. } = &self.vocabulary;
+        let (listed, forms) = (closed.get(name), forms.get(name));
         // A cassette has the texts of a JSON body in quotes.
-        known.is_some_and(|known| !known.contains(value) && !known.contains(value.trim_matches('"')))
+        let plain = value.trim_matches('"');
+        let is_listed = listed.is_some_and(|it| it.contains(value) || it.contains(plain));
+        let has_form = forms.is_some_and(|it| it.iter().any(|form| form.has_form(plain)));
+        self.real.is_none() && (listed.is_some() || forms.is_some()) && !is_listed && !has_form
+    }
+
+    /// The items of a parameter's value, if it is a list in one text.
+    pub(crate) fn items<'v>(&self, name: &str, value: &'v str) -> Vec<&'v str> {
+        match self.vocabulary.joined.get(name) {
+            Some(between) => value.split(*between).collect(),
+            None => vec![value],
+        }
     }
 
     /// Notes a value: a name in a path that is a value elsewhere is not a word.

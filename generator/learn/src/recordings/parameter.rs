@@ -30,15 +30,21 @@ impl Samples {
     }
 
     pub(crate) fn add(&mut self, name: &str, value: &str, keep: &mut Keep<'_>) {
-        self.shape.unlisted += u64::from(!value.is_empty() && keep.names.is_other(name, value));
-        if !self.shape.add_scalar(value) {
-            let is_json = value.trim_start().starts_with(['{', '[']);
-            match is_json.then(|| ValueShape::read(value, keep)).flatten() {
-                Some(shape) => self.shape.absorb(shape, &mut keep.room),
-                None => return self.shape.add_text(value, keep, Some(name)),
-            }
+        let items = keep.names.items(name, value);
+        items.into_iter().for_each(|item| self.add_item(name, item, keep));
+    }
+
+    fn add_item(&mut self, name: &str, value: &str, keep: &mut Keep<'_>) {
+        let is_json = value.trim_start().starts_with(['{', '[']);
+        if let Some(shape) = is_json.then(|| ValueShape::read(value, keep)).flatten() {
+            self.shape.absorb(shape, &mut keep.room);
+            return keep.names.note(value, Some(name));
         }
-        keep.names.note(value, Some(name));
+        self.shape.unlisted += u64::from(!value.is_empty() && keep.names.is_other(name, value));
+        match self.shape.add_scalar(value) {
+            true => keep.names.note(value, Some(name)),
+            false => self.shape.add_text(value, keep, Some(name)),
+        }
     }
 
     /// Adds what was seen elsewhere, in requests of their own.

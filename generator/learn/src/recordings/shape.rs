@@ -33,7 +33,7 @@ pub struct ValueShape {
     pub texts: u64,
     /// Of the texts, those that are empty.
     pub empty: u64,
-    /// Of the texts and numbers, those that the spec doesn't list, where it lists all.
+    /// Of the texts and numbers, those that the spec doesn't list, where it lists all, or that have another form.
     pub unlisted: u64,
     /// Lists.
     pub lists: u64,

@@ -1,5 +1,9 @@
 //! The types of the notation that have no parts. One more is a row here and its type in the runtime.
 
+use std::sync::LazyLock;
+
+use regex_lite::Regex;
+
 use super::Wire;
 
 /// Defines the enum and its table.
@@ -30,6 +34,40 @@ macro_rules! scalars {
             }
         }
     };
+}
+
+impl Scalar {
+    /// Returns whether a text looks like those of the type; the runtime checks the rest.
+    #[must_use]
+    pub fn has_form(self, text: &str) -> bool {
+        static FORMS: LazyLock<Vec<Option<Regex>>> =
+            LazyLock::new(|| Scalar::ALL.iter().map(|it| Regex::new(&it.form()?).ok()).collect());
+        FORMS.get(self as usize).and_then(Option::as_ref).is_none_or(|form| form.is_match(text))
+    }
+
+    fn form(self) -> Option<String> {
+        let day = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])";
+        let time = r"([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?";
+        let form = match self {
+            Self::Timestamp => &["^", day, r"[Tt\x20]", time, r"([Zz]|[+-]\d\d:\d\d)$"].concat(),
+            Self::Date => &["^", day, "$"].concat(),
+            Self::Time => &["^", time, "$"].concat(),
+            Self::HttpDate => r"^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$",
+            Self::IsoDuration => r"^[-+]?P[\dYMWDTHS.,]+$",
+            Self::Base64 => r"^[A-Za-z0-9+/]*={0,2}$",
+            Self::Base64Url => r"^[A-Za-z0-9_-]*={0,2}$",
+            Self::IntText => r"^-?\d+$",
+            Self::String
+            | Self::Int
+            | Self::Number
+            | Self::Bool
+            | Self::Any
+            | Self::Object
+            | Self::Null
+            | Self::File => return None,
+        };
+        Some(form.to_owned())
+    }
 }
 
 /// A type without parts, as all outputs need it.

@@ -330,4 +330,14 @@ impl Shape {
             Self::Scalar(_) | Self::List(_) | Self::Map(_) | Self::Nullable(_) => None,
         }
     }
+
+    /// The form of its texts, or those of its items, such as that of a timestamp.
+    #[must_use]
+    pub fn text_form(&self) -> Option<Scalar> {
+        match self {
+            Self::Scalar(scalar) => Some(*scalar).filter(|it| it.row().is_text_form()),
+            Self::List(inner) | Self::Nullable(inner) => inner.text_form(),
+            Self::Map(_) | Self::Named(_) => None,
+        }
+    }
 }

@@ -2,8 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use regex_lite::Regex;
-
 use crate::diagnostics::At;
 use crate::facts::ToJson as _;
 use crate::model::{Field, JsonKind, Range, Scalar, Shape, Type, TypeKind, TypeRef, plain_text};
@@ -73,7 +71,7 @@ fn has_fields(map: &Map<String, Value>, fields: &[Field], is_closed: bool, scope
 
 fn is_of(value: &Value, scalar: Scalar) -> bool {
     match scalar.row().json {
-        JsonKind::String => value.as_str().is_some_and(|text| has_form(text, scalar)),
+        JsonKind::String => value.as_str().is_some_and(|text| scalar.has_form(text)),
         JsonKind::Integer => value.is_i64(),
         JsonKind::Number => value.is_number(),
         JsonKind::Boolean => value.is_boolean(),
@@ -81,29 +79,4 @@ fn is_of(value: &Value, scalar: Scalar) -> bool {
         JsonKind::Object => value.is_object(),
         JsonKind::Null => value.is_null(),
     }
-}
-
-/// Returns whether a text looks like those of a type; the runtime checks the rest.
-fn has_form(text: &str, scalar: Scalar) -> bool {
-    let day = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])";
-    let time = r"([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?";
-    let form = match scalar {
-        Scalar::Timestamp => &["^", day, r"[Tt\x20]", time, r"([Zz]|[+-]\d\d:\d\d)$"].concat(),
-        Scalar::Date => &["^", day, "$"].concat(),
-        Scalar::Time => &["^", time, "$"].concat(),
-        Scalar::HttpDate => r"^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$",
-        Scalar::IsoDuration => r"^[-+]?P[\dYMWDTHS.,]+$",
-        Scalar::Base64 => r"^[A-Za-z0-9+/]*={0,2}$",
-        Scalar::Base64Url => r"^[A-Za-z0-9_-]*={0,2}$",
-        Scalar::IntText => r"^-?\d+$",
-        Scalar::String
-        | Scalar::Int
-        | Scalar::Number
-        | Scalar::Bool
-        | Scalar::Any
-        | Scalar::Object
-        | Scalar::Null
-        | Scalar::File => return true,
-    };
-    Regex::new(form).is_ok_and(|form| form.is_match(text))
 }
