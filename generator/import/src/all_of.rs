@@ -138,6 +138,8 @@ impl Importer<'_> {
                 other => other.clone(),
             }));
         }
+        let is_closed = inherited.iter().any(|part| part.target.is_closed());
+        let additional = additional.or(is_closed.then_some(json!(false)));
         let described =
             parts.iter().filter(|part| !part.is_reference).find_map(|part| part.target.text("description"));
         let value = Value::Object(map(json!({

@@ -86,6 +86,9 @@ impl Importer<'_> {
         };
         reason.into_iter().for_each(|reason| self.remark(&content.at, reason, ""));
         let properties: Vec<_> = form.iter().flat_map(|part| part.target.entries_of("properties")).collect();
+        for name in listed.iter().filter(|name| !properties.iter().any(|(it, _)| it == *name)) {
+            self.remark(&content.at, "a required field of a form that isn't described", *name);
+        }
         let others = form.iter().map(|part| &part.target).find(|it| it.has("additionalProperties"));
         let values = others.and_then(At::additional);
         if others.is_some_and(At::is_closed) {

@@ -2,6 +2,13 @@
 
 use serde_json::{Value, json};
 
+/// Reasons that are none of the language: the beginning of one, and why it is so.
+const WHY: [(&str, &str); 3] = [
+    ("content of a response that HTTP", "HTTP sends none there."),
+    ("a header that isn't a parameter", "Clients and servers set it themselves."),
+    ("a parameter that the credential", "It is a part of the credential."),
+];
+
 /// A part of a description that its spec doesn't have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
@@ -28,7 +35,8 @@ impl LeftOut {
             Loss::Part => "It is left out.",
         };
         let read = format!("{}{rest}{detail}.", first.to_uppercase());
-        json!({"read": read, "decided": decided, "why": "The spec language can't say it."})
+        let why = WHY.iter().find(|(start, _)| self.reason.starts_with(start));
+        json!({"read": read, "decided": decided, "why": why.map_or("The spec language can't say it.", |it| it.1)})
     }
 }
 

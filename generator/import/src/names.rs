@@ -46,7 +46,9 @@ impl RustNames {
 
     fn usual(&self, name: &str) -> String {
         match self.namespace.0 {
-            NameKind::Type | NameKind::Variant => naming::type_name(name),
+            NameKind::Type => naming::type_name(name),
+            // The name of a value is made of another name: `MJ` is `Mj`.
+            NameKind::Variant => naming::type_name(&naming::type_name(name)),
             NameKind::Constant => naming::constant(name),
             NameKind::Field | NameKind::Method | NameKind::Module => naming::field(name),
         }

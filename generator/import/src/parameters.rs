@@ -161,6 +161,13 @@ impl Importer<'_> {
     /// Adds a parameter of the path, the query, a header or a cookie.
     pub fn parameter(&mut self, at: &At<'_>, path_name: Option<&str>, words: &str, out: &mut Parameters) {
         let (name, place) = (at.text("name").unwrap_or_default(), at.text("in").unwrap_or_default());
+        if !["path", "query", "header", "cookie", "response"].contains(&place) {
+            return self.lose(
+                at,
+                "a parameter at a place that the language hasn't",
+                format!("{name} ({place})"),
+            );
+        }
         let header = name.to_ascii_lowercase();
         let is_set = |names: &[&str]| names.contains(&header.as_str());
         if place == "header" && is_set(&ELSEWHERE)
@@ -180,6 +187,9 @@ impl Importer<'_> {
             return self.value(at, Typed::of("string"), &sent, out);
         };
         let style = at.text("style").unwrap_or_default();
+        if style == "cookie" {
+            self.remark(at, "a cookie whose value isn't escaped", name);
+        }
         if matches!(style, "matrix" | "label" | "tabDelimited") {
             self.lose(at, "a style of a parameter that the language hasn't", format!("{style} of {name}"));
             if place != "path" {

@@ -1,4 +1,4 @@
-//! What a schema says, in the way of each version of OpenAPI.
+//! Keys of a schema, in the way of each version of OpenAPI.
 
 use serde_json::Value;
 

@@ -104,6 +104,11 @@ impl Importer<'_> {
         }
         if matches!(sent.place, "query" | "body") && style.is_none() && sent.style.object.is_some() {
             let is_said = sent.style.object == Some("brackets");
+            let item = plain.strip_prefix("List<").and_then(|plain| plain.strip_suffix('>'));
+            // Their names are repeated, as those of other lists.
+            if !is_said && item.is_some_and(|item| self.is_union_of_texts(item)) {
+                return self.structured(at, typed, "dots", sent, out);
+            }
             if !is_said && plain != "any" && !self.is_union_of_texts(plain) {
                 self.remark(at, "OpenAPI doesn't say how this is sent: with brackets", sent.name);
             }

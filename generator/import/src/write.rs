@@ -83,7 +83,8 @@ fn others(importer: &mut Importer<'_>) {
                 "securitySchemes" => {
                     importer.blocks.known.keys().any(|key| key.split(' ').any(|it| it == name))
                 }
-                _ => importer.doc.referred.contains(&at.key()),
+                // References of Swagger 2.0 lead to other places.
+                _ => importer.doc.referred.contains(&format!("0{}", importer.doc.shown(&at))),
             };
             if !is_used {
                 importer.remark(&at, "a component that no operation uses", "");

@@ -128,18 +128,24 @@ pub fn check_method(scope: &Scope<'_>) {
 
 /// Reports a path that cannot be one.
 pub fn check(path: &str, at: At<'_>, errors: &Errors) {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~:@,;=$!*+'()&".contains(c);
     let is_sound = |piece: PathPiece<'_>| match piece {
-        PathPiece::Fixed(text) => text.chars().all(is_plain),
+        PathPiece::Fixed(text) => is_fixed(text),
         PathPiece::Parameter(name) | PathPiece::Rest(name) => !name.is_empty(),
     };
-    let has_dots = path.split('/').any(|segment| [".", ".."].contains(&segment));
+    let dotted = path.replace("%2e", ".").replace("%2E", ".");
+    let has_dots = dotted.split('/').any(|segment| [".", ".."].contains(&segment));
     if !path.starts_with('/') || path.contains("//") || has_dots || !pieces(path).all(is_sound) {
-        let help =
-            "start it with `/`; use letters, digits and `-_.~:@,;=$!*+'()&`; write parameters as `{name}`";
+        let help = "start it with `/`; use letters, digits and `-_.~:@,;=$!*+'()&`, and `%40` for others; write parameters as `{name}`";
         return errors.push(at, format!("the path `{path}` is invalid"), help);
     }
     check_parameters(path, at, errors);
+}
+
+/// Returns whether a text can be a part of a path: as it is, or escaped.
+fn is_fixed(text: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~:@,;=$!*+'()&".contains(c);
+    let is_octet = |it: &str| it.len() >= 2 && it.chars().take(2).all(|c| c.is_ascii_hexdigit());
+    text.chars().all(|c| is_plain(c) || c == '%') && text.split('%').skip(1).all(is_octet)
 }
 
 /// A parameter ends where a fixed text begins, and occurs once.
@@ -158,6 +164,19 @@ fn check_parameters(path: &str, at: At<'_>, errors: &Errors) {
         let is_same = |other: &PathPiece<'_>| matches!(other, PathPiece::Parameter(it) | PathPiece::Rest(it) if it == name);
         if all[..index].iter().any(is_same) {
             errors.push(at, format!("`{{{name}}}` is in the path twice"), "give each parameter its own name");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn other_characters_are_escaped() {
+        for path in ["/listings/%40lamps", "/a%2Fb", "/rows('a')"] {
+            assert!(super::is_fixed(path), "{path}");
+        }
+        for path in ["/%4", "/%", "/%zz", "/é"] {
+            assert!(!super::is_fixed(path), "{path}");
         }
     }
 }

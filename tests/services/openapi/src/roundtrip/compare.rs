@@ -44,6 +44,8 @@ pub struct Comparison<'d> {
     waiting: Vec<(usize, All<'d>, All<'d>)>,
     /// The lists of forms whose names are sent with brackets, by the addresses of their schemas.
     lists: HashMap<usize, Vec<&'d str>>,
+    /// The maps of forms whose entries are fields, by the addresses of their schemas.
+    maps: HashMap<usize, Vec<&'d str>>,
 }
 
 impl<'d> Comparison<'d> {
@@ -66,6 +68,7 @@ impl<'d> Comparison<'d> {
             pairs: HashMap::new(),
             waiting: Vec::new(),
             lists: HashMap::new(),
+            maps: HashMap::new(),
         };
         // Of operations with the same method and path, the one of the same name goes first.
         let ids: HashSet<&String> = ours.iter().flatten().map(|it| &it.id).collect();
@@ -226,14 +229,16 @@ impl<'d> Comparison<'d> {
             |this, a, b| {
                 let of = |it: &At<'d>| it.get("schema").into_iter().collect::<Vec<_>>();
                 let (theirs, ours) = (of(a), of(b));
-                let lists: Vec<&str> = a
-                    .entries("encoding")
-                    .filter(|(_, it)| it.text("style") == Some("deepObject"))
-                    .map(|(name, _)| name)
-                    .collect();
+                let styled = |it: &At<'d>, style: &str| -> Vec<&'d str> {
+                    let all = it.entries("encoding");
+                    all.filter(|(_, it)| it.text("style") == Some(style)).map(|(name, _)| name).collect()
+                };
                 for schema in &theirs {
                     let address = this.schemas[0].document.follow(schema).address();
-                    this.lists.insert(address, lists.clone());
+                    this.lists.insert(address, styled(a, "deepObject"));
+                }
+                for schema in &ours {
+                    this.maps.insert(schema.address(), styled(b, "form"));
                 }
                 // Bytes are any value or a text, by the version.
                 let both_bytes = !is_structured(&b.pointer)
@@ -295,7 +300,10 @@ impl<'d> Comparison<'d> {
         let [mut theirs, mut ours] = [self.schemas[0].view(theirs), self.schemas[1].view(ours)];
         let lists = self.lists.get(&a.address()).cloned().unwrap_or_default();
         ours.shapes.iter_mut().for_each(|it| it.remove_brackets(&lists));
+        let maps = self.maps.get(&b.address()).into_iter().flatten();
+        maps.for_each(|name| ours.shapes.iter_mut().for_each(|it| it.spread(name)));
         a.via.extend(theirs.shapes.iter().flat_map(|it| it.places.iter().cloned()));
+        a.via.append(&mut theirs.empty);
         let at = [&a, &b];
         // Any value can be null.
         if !(theirs.has_any() && ours.has_any()) {
@@ -347,7 +355,8 @@ impl<'d> Comparison<'d> {
         let likeness = |it: &Shape<'d>| {
             let required = it.required.intersection(&shape.required).count();
             let others = it.required.len() + shape.required.len() - 2 * required;
-            (constants(it, &self.schemas[other]).intersection(&own).count(), std::cmp::Reverse(others))
+            let constants = constants(it, &self.schemas[other]).intersection(&own).count();
+            (constants, std::cmp::Reverse(others), it.name() == shape.name())
         };
         same.chain([first])
             .max_by_key(|(index, it)| (likeness(it), std::cmp::Reverse(*index)))

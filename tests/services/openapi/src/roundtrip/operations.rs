@@ -295,5 +295,6 @@ pub fn fits(theirs: &Operation<'_>, ours: &Operation<'_>) -> bool {
 /// Returns whether the content at a place is JSON, or a form that is sent.
 pub fn is_structured(place: &str) -> bool {
     let kind = place.rsplit('/').next().unwrap_or_default().split(';').next().unwrap_or_default();
-    kind.ends_with("json") || kind.contains("form") && !place.contains("/responses/")
+    kind.ends_with("json") && !kind.ends_with("ndjson")
+        || kind.contains("form") && !place.contains("/responses/")
 }

@@ -21,6 +21,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("other fields beside alternatives", &["additional"]),
     ("a type that its alternatives or parts haven't", &["null", "type"]),
     ("a required form with files", &["body required"]),
+    ("a required field of a form", &["field"]),
     ("a form with files that may be left out", &["required", "body required"]),
     ("listed values of another type", &["type", "enum"]),
     ("a form without any field", &["body", "body content"]),
@@ -35,11 +36,15 @@ const KINDS: &[(&str, &[&str])] = &[
 ];
 
 /// What is meant, and isn't a difference: what a description lists is documented, and clients keep other
-/// values; only JSON has null; an operation without a success has some.
-pub const MEANT: [&str; 3] = [
+/// values; only JSON has null; an operation without a success has some; what HTTP never sends, and what HTTP
+/// or a credential sends anyway, is the same whether it is described or not.
+pub const MEANT: [&str; 6] = [
     "listed values: a server may add some",
     "null of a parameter: only JSON has it",
     "no success is described: any may come",
+    "content of a response that HTTP sends without one",
+    "a header that isn't a parameter: clients and servers set it",
+    "a parameter that the credential sends, too",
 ];
 
 pub struct Reasons<'l> {

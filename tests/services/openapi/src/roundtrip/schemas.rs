@@ -8,7 +8,7 @@ use super::place::{At, Document};
 
 /// Schemas in each other by `allOf` and alternatives, at most.
 const DEEPEST: usize = 40;
-/// Alternatives of one schema, at most.
+/// Combinations of alternatives, at most.
 const MOST: usize = 500;
 
 /// What several schemas say of one value.
@@ -21,6 +21,8 @@ pub struct View<'d> {
     /// Values are listed, and others are possible.
     pub open: bool,
     pub shapes: Vec<Shape<'d>>,
+    /// The places of what no value fits.
+    pub empty: Vec<String>,
 }
 
 /// The values that fit an alternative.
@@ -84,8 +86,10 @@ impl<'d> Schemas<'d> {
         let mut view = View::default();
         for levels in alternatives {
             view.nullable |= levels.iter().any(|it| it.null);
-            let shape = shape(&levels, &mut view.nullable);
-            view.shapes.extend(shape);
+            match shape(&levels, &mut view.nullable) {
+                Some(shape) => view.shapes.push(shape),
+                None => view.empty.extend(levels.iter().map(|it| it.at.pointer.clone())),
+            }
         }
         view.merge();
         view
@@ -184,8 +188,10 @@ fn own<'d>(at: &At<'d>) -> Alternatives<'d> {
 }
 
 fn product<'d>(all: Alternatives<'d>, with: &Alternatives<'d>) -> Alternatives<'d> {
+    // A base can have many subtypes: only combinations are too many.
+    let most = MOST.max(all.len()).max(with.len());
     let both = all.iter().flat_map(|one| with.iter().map(move |other| [&one[..], &other[..]].concat()));
-    both.take(MOST).collect()
+    both.take(most).collect()
 }
 
 /// What the levels say together; nothing if it is null, or if no value has all of their types.
@@ -230,6 +236,7 @@ impl<'d> Shape<'d> {
         self.tag = self.tag.or(discriminator["propertyName"].as_str()).or(discriminator.as_str());
         let required = at.value["required"].as_array().into_iter().flatten();
         self.required.extend(required.filter_map(Value::as_str));
+        self.is_closed |= at.value["maxProperties"] == 0;
         match at.get("additionalProperties") {
             Some(it) if it.value == &Value::Bool(false) => self.is_closed = true,
             Some(it) if it.value.as_object().is_some_and(|it| !it.is_empty()) => self.additional.push(it),
@@ -277,6 +284,27 @@ impl<'d> Shape<'d> {
         self.fields =
             std::mem::take(&mut self.fields).into_iter().map(|(name, it)| (bare(name), it)).collect();
         self.required = std::mem::take(&mut self.required).into_iter().map(bare).collect();
+    }
+
+    /// Makes other fields of the entries of a map.
+    pub fn spread(&mut self, map: &str) {
+        let of_map = |field: &All<'d>| field.iter().find_map(|it| it.get("additionalProperties"));
+        if let Some(values) = self.fields.get(map).and_then(of_map) {
+            self.fields.remove(map);
+            self.additional
+                .extend(Some(values).filter(|it| it.value.as_object().is_some_and(|it| !it.is_empty())));
+        }
+    }
+
+    /// The name of its component, in letters and digits.
+    pub fn name(&self) -> String {
+        let split =
+            |it: &'_ String| it.rsplit_once('/').map(|(parent, name)| (parent.to_owned(), name.to_owned()));
+        let is_component = |(parent, _): &(String, String)| {
+            ["#/components/schemas", "#/definitions"].contains(&parent.as_str())
+        };
+        let (_, last) = self.places.iter().filter_map(split).rfind(is_component).unwrap_or_default();
+        last.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
     }
 
     pub fn is_scalar(&self) -> bool {

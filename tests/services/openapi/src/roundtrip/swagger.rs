@@ -10,27 +10,42 @@ pub fn modernize(root: &mut Value) {
         return;
     }
     let whole = root.clone();
-    let items = root["paths"].as_object_mut().into_iter().flatten();
-    for operation in items
-        .flat_map(|(_, it)| it.as_object_mut().into_iter().flatten())
-        .filter(|(key, _)| METHODS.contains(&key.as_str()))
-    {
-        let operation = operation.1;
-        let list = |key: &str| {
-            operation.get(key).or(whole.get(key)).and_then(Value::as_array).cloned().unwrap_or_default()
-        };
-        let (produces, consumes) = (list("produces"), list("consumes"));
-        let content = |kinds: &[Value], usual: &str, schema: &Value| {
-            let kinds = if kinds.is_empty() { vec![json!(usual)] } else { kinds.to_vec() };
-            let kinds = kinds.iter().filter_map(Value::as_str);
-            Value::Object(kinds.map(|kind| (kind.to_owned(), json!({ "schema": schema }))).collect())
-        };
-        for (_, response) in operation["responses"].as_object_mut().into_iter().flatten() {
-            if let Some(schema) = response.get("schema").cloned() {
-                response["content"] = content(&produces, "application/json", &schema);
-            }
+    let content = |kinds: &[Value], usual: &str, schema: &Value| {
+        let kinds = if kinds.is_empty() { vec![json!(usual)] } else { kinds.to_vec() };
+        let kinds = kinds.iter().filter_map(Value::as_str);
+        Value::Object(kinds.map(|kind| (kind.to_owned(), json!({ "schema": schema }))).collect())
+    };
+    let respond = |response: &mut Value, produces: &[Value]| {
+        if let Some(schema) = response.get("schema").cloned() {
+            response["content"] = content(produces, "application/json", &schema);
         }
-        let all: Vec<Value> = operation["parameters"].as_array().into_iter().flatten().cloned().collect();
+    };
+    let followed = |it: &Value| {
+        let target = it["$ref"].as_str().and_then(|it| whole.pointer(it.strip_prefix('#')?));
+        target.unwrap_or(it).clone()
+    };
+    let items = |of: &Value| of.as_array().cloned().unwrap_or_default();
+    for (_, response) in root["responses"].as_object_mut().into_iter().flatten() {
+        respond(response, &items(&whole["produces"]));
+    }
+    let paths = root["paths"].as_object_mut().into_iter().flatten();
+    let operations = paths.flat_map(|(_, item)| {
+        let shared = items(&item["parameters"]);
+        let all = item.as_object_mut().into_iter().flatten();
+        all.filter(|(key, _)| METHODS.contains(&key.as_str())).map(move |(_, it)| (it, shared.clone()))
+    });
+    for (operation, shared) in operations {
+        let list = |key: &str| items(operation.get(key).unwrap_or(&whole[key]));
+        let (produces, consumes) = (list("produces"), list("consumes"));
+        let has_own = operation.get("produces").is_some();
+        for (_, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+            if has_own {
+                *response = followed(response);
+            }
+            respond(response, &produces);
+        }
+        let all = items(&operation["parameters"]);
+        let all: Vec<Value> = all.iter().chain(&shared).map(followed).collect();
         let of = |place: &'static str| all.iter().filter(move |it| it["in"] == place);
         if let Some(body) = of("body").next() {
             operation["requestBody"] = json!({"required": body["required"], "content": content(&consumes, "application/json", &body["schema"])});

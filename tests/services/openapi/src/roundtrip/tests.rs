@@ -131,6 +131,17 @@ fn notations_are_no_differences() {
     assert_eq!(field(json!({"type": "string", "nullable": true}), json!({"type": ["string", "null"]})), none);
     assert_eq!(field(json!({"allOf": [a], "nullable": true}), json!({"anyOf": [a, {"type": "null"}]})), none);
     assert_eq!(
+        field(
+            json!({"type": "object", "additionalProperties": false}),
+            json!({"type": "object", "maxProperties": 0})
+        ),
+        none
+    );
+    assert_eq!(
+        field(json!({"type": "object"}), json!({"type": "object", "maxProperties": 0})),
+        ["additional"]
+    );
+    assert_eq!(
         field(json!({"allOf": [{"nullable": true}, a]}), json!({"anyOf": [a, {"type": "null"}]})),
         none
     );
@@ -170,6 +181,60 @@ fn a_tag_and_types_with_the_same_fields_are_no_differences() {
         field(json!({"oneOf": [of("string"), of("string")]}), json!({"anyOf": [of("integer")]})),
         ["type"]
     );
+}
+
+#[test]
+fn what_many_schemas_are_is_compared_whole() {
+    let subtype = |index: usize| {
+        let fields = json!({format!("f{index}"): {"type": "integer"}});
+        json!({"allOf": [{"$ref": "#/components/schemas/Lamp"}, {"type": "object", "properties": fields}]})
+    };
+    let of = |version: &str, order: &mut dyn Iterator<Item = usize>| {
+        let mut all = schemas();
+        all["Lamp"]["discriminator"] = json!({"propertyName": "color"});
+        order.for_each(|index| all[format!("Lamp{index:03}")] = subtype(index));
+        description(version, operation(), all)
+    };
+    let mut theirs = of("3.0.0", &mut (0..600));
+    let mut ours = of("3.1.0", &mut (0..600).rev());
+    assert_eq!(kinds(&differences(&mut theirs, &ours, &[])), Vec::<&str>::new());
+    let field = "/components/schemas/Lamp599/allOf/1/properties/f599/type";
+    *ours.pointer_mut(field).expect("it is there") = json!("string");
+    assert_eq!(kinds(&differences(&mut theirs, &ours, &[])), ["type"]);
+}
+
+#[test]
+fn alternatives_with_the_same_fields_are_compared_by_name() {
+    let of = |version: &str, names: [&str; 2]| {
+        let mut all = schemas();
+        all["Red"] = json!({"type": "object", "properties": {"it": {"type": "string"}}});
+        all["Blue"] = json!({"type": "object", "properties": {"it": {"type": "integer"}}});
+        let either = names.map(|name| json!({"$ref": format!("#/components/schemas/{name}")}));
+        all["Lamp"]["properties"]["level"] = json!({"oneOf": either});
+        description(version, operation(), all)
+    };
+    let mut theirs = of("3.0.0", ["Red", "Blue"]);
+    let ours = of("3.1.0", ["Blue", "Red"]);
+    assert_eq!(kinds(&differences(&mut theirs, &ours, &[])), Vec::<&str>::new());
+}
+
+#[test]
+fn a_map_whose_entries_are_fields_is_other_fields() {
+    let of = |schema: Value, encoding: Value| {
+        let mut it = operation();
+        it["requestBody"]["content"] =
+            json!({"application/x-www-form-urlencoded": {"schema": schema, "encoding": encoding}});
+        description("3.1.0", it, schemas())
+    };
+    let mut theirs = of(json!({"type": "object", "additionalProperties": {"type": "integer"}}), json!({}));
+    let map = |ty: &str| json!({"type": "object", "properties": {"others": {"type": "object", "additionalProperties": {"type": ty}}}});
+    let styled = json!({"others": {"style": "form", "explode": true}});
+    assert_eq!(
+        kinds(&differences(&mut theirs, &of(map("integer"), styled.clone()), &[])),
+        Vec::<&str>::new()
+    );
+    assert_eq!(kinds(&differences(&mut theirs, &of(map("string"), styled), &[])), ["type"]);
+    assert!(!kinds(&differences(&mut theirs, &of(map("integer"), json!({})), &[])).is_empty());
 }
 
 #[test]
@@ -225,6 +290,28 @@ fn values_that_may_grow_are_a_reason_and_no_difference() {
 }
 
 #[test]
+fn what_http_never_sends_is_no_difference() {
+    let of = |content: Value| {
+        let mut it = operation();
+        it["responses"]["204"] = json!({"content": content});
+        description("3.1.0", it, schemas())
+    };
+    let left = |reason: &str| LeftOut {
+        pointer: "#/paths/~1lamps~1{id}/put/responses/204".to_owned(),
+        reason: reason.to_owned(),
+        detail: String::new(),
+        loss: Loss::Words,
+    };
+    let found = |reason: &str| {
+        let mut theirs = of(json!({"application/json": {}}));
+        let found = differences(&mut theirs, &of(json!({})), &[left(reason)]);
+        (found.same, found.unexplained)
+    };
+    assert_eq!(found(MEANT[3]), (1, 0));
+    assert_eq!(found("an object whose fields are required"), (0, 1));
+}
+
+#[test]
 fn swagger_is_compared_as_it_is_sent() {
     let of = |body: Value| {
         json!({"swagger": "2.0", "consumes": ["application/json"], "paths": {"/lamps/{id}": {"put": {
@@ -236,6 +323,19 @@ fn swagger_is_compared_as_it_is_sent() {
         json!({"name": "lamp", "in": "body", "required": true, "schema": {"$ref": "#/definitions/Lamp"}});
     let written = description("3.1.0", operation(), schemas());
     assert_eq!(kinds(&differences(&mut of(body), &written, &[])), Vec::<&str>::new());
+    // References, and what all operations of a path have.
+    let body = json!({"$ref": "#/parameters/lamp"});
+    let mut shared = of(body.clone());
+    shared["parameters"]["lamp"] =
+        json!({"name": "lamp", "in": "body", "required": true, "schema": {"$ref": "#/definitions/Lamp"}});
+    shared["responses"]["lamp"] = shared["paths"]["/lamps/{id}"]["put"]["responses"]["200"].take();
+    let item = &mut shared["paths"]["/lamps/{id}"];
+    item["put"]["responses"]["200"] = json!({"$ref": "#/responses/lamp"});
+    drop(item["put"]["parameters"].as_array_mut().expect("a list").pop());
+    item["parameters"] = json!([body]);
+    assert_eq!(kinds(&differences(&mut shared, &written, &[])), Vec::<&str>::new());
+    shared["paths"]["/lamps/{id}"]["put"]["produces"] = json!(["text/csv"]);
+    assert_eq!(kinds(&differences(&mut shared, &written, &[])), ["response content"]);
     let form = json!({"name": "color", "in": "formData", "type": "string"});
     assert_eq!(kinds(&differences(&mut of(form), &written, &[])), ["body content", "body required"]);
 }

@@ -845,7 +845,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("row-lock", "Locks a row, and says which were locked.")
             .facts(
                 &[
-                    "OPTIONS /rows/{row}:lock",
+                    "OPTIONS /rows/{row}/%40lock",
                     "Effect: reads.",
                     "Credentials: none.",
                     "Returns text as text/plain.",

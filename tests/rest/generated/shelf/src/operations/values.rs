@@ -3178,7 +3178,7 @@ impl rt::Decode for RowGet {
 
 /// Locks a row, and says which were locked.
 ///
-/// `OPTIONS /rows/{row}:lock`
+/// `OPTIONS /rows/{row}/%40lock`
 ///
 /// - Effect: reads.
 /// - Credentials: none.
@@ -3199,7 +3199,7 @@ impl rt::Decode for RowGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/rows/{row}:lock")))]
+#[cfg_attr(doc, doc(alias("/rows/{row}/%40lock")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RowLock {
@@ -3224,7 +3224,7 @@ impl rt::Operation for RowLock {
         .method("OPTIONS")
         .effect(rt::Effect::Reads)
         .repeatable()
-        .documented_path("/rows/{row}:lock")
+        .documented_path("/rows/{row}/%40lock")
         .auth(rt::Auth::None)
         .query()
         .parameters(&[rt::Parameter::required("row", "string").place(rt::Place::Path)])
