@@ -8,7 +8,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::at::At;
-use crate::read;
+use crate::{read, swagger};
 
 /// The references that are followed in a row.
 const LONGEST: usize = 32;
@@ -92,20 +92,8 @@ impl Document {
     /// A place as a reader finds it in the source.
     pub fn shown(&self, at: &At<'_>) -> String {
         let name = self.names.get(at.file).map_or("", String::as_str);
-        format!("{name}#{}", if self.is_swagger { of_swagger(&at.pointer) } else { at.pointer.clone() })
+        format!("{name}#{}", if self.is_swagger { swagger::place(&at.pointer) } else { at.pointer.clone() })
     }
-}
-
-fn of_swagger(pointer: &str) -> String {
-    const MOVED: [(&str, &str); 5] = [
-        ("/components/schemas", "/definitions"),
-        ("/components/parameters", "/parameters"),
-        ("/components/responses", "/responses"),
-        ("/components/securitySchemes", "/securityDefinitions"),
-        ("/servers", "/host"),
-    ];
-    let moved = MOVED.iter().find_map(|(now, then)| Some(format!("{then}{}", pointer.strip_prefix(now)?)));
-    moved.unwrap_or_else(|| pointer.to_owned())
 }
 
 /// `%7B` -> `{`.

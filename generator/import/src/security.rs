@@ -22,7 +22,7 @@ pub struct Needed {
 }
 
 impl Needed {
-    /// What an operation says of the scopes.
+    /// Words of an operation about the scopes.
     pub fn rule(&self) -> Option<String> {
         let scopes = any_of(self.scopes.iter().map(String::as_str)).replace('`', "");
         (!self.scopes.is_empty()).then(|| format!("Scopes of the token: {scopes}."))

@@ -153,7 +153,7 @@ pub fn unit(keys: &[String], whole: bool) -> Vec<String> {
     keys[..end].to_vec()
 }
 
-/// What the list says of something that is taken out.
+/// Words of the list for something that is taken out.
 fn left_out(pointer: String, keys: &[&str], reason: &str) -> LeftOut {
     let plain = match keys.contains(&"pages") {
         true => Some("pages that the result hasn't"),

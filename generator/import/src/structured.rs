@@ -80,7 +80,7 @@ impl Importer<'_> {
         if typed.default.is_some() {
             self.remark(at, "a default of an object that is sent as fields", sent.name);
         }
-        let doc = at.doc().or(typed.doc.clone());
+        let doc = at.doc_or(typed.doc.clone());
         let deprecated = deprecated(typed.deprecated || at.flag("deprecated"));
         let notation = self.bare(at, Typed { nullable: false, default: None, ..typed }, sent.name);
         let (ty, reserved) = (sent.marked(&notation), self.reserved(at, sent));
@@ -104,6 +104,11 @@ impl Importer<'_> {
         }
         if matches!(sent.place, "query" | "body") && style.is_none() && sent.style.object.is_some() {
             let is_said = sent.style.object == Some("brackets");
+            let item = plain.strip_prefix("List<").and_then(|plain| plain.strip_suffix('>'));
+            // Their names are repeated, as those of other lists.
+            if !is_said && item.is_some_and(|item| self.is_union_of_texts(item)) {
+                return self.structured(at, typed, "dots", sent, out);
+            }
             if !is_said && plain != "any" && !self.is_union_of_texts(plain) {
                 self.remark(at, "OpenAPI doesn't say how this is sent: with brackets", sent.name);
             }
@@ -120,7 +125,7 @@ impl Importer<'_> {
             ),
         };
         self.leave_out(at, reason, sent.name.to_owned(), loss);
-        out.add(sent, json!({"type": sent.marked("string"), "doc": at.doc().or(typed.doc)}));
+        out.add(sent, json!({"type": sent.marked("string"), "doc": at.doc_or(typed.doc)}));
     }
 
     /// Returns whether a type is an object, or a map, whose values are texts that aren't secret.

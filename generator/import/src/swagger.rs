@@ -9,6 +9,15 @@ const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "
 /// The keys of a parameter or a header; the others are those of its schema in 3.0.
 const OF_PARAMETERS: [&str; 5] = ["name", "in", "description", "required", "collectionFormat"];
 
+/// Where things are in 2.0, and now.
+const MOVED: [(&str, &str); 5] = [
+    ("/definitions", "/components/schemas"),
+    ("/parameters", "/components/parameters"),
+    ("/responses", "/components/responses"),
+    ("/securityDefinitions", "/components/securitySchemes"),
+    ("/host", "/servers"),
+];
+
 const JSON: &str = "application/json";
 
 /// The same description in the shape of 3.0.
@@ -237,15 +246,12 @@ fn schema(source: &Value) -> Value {
 
 /// References lead to where things are now.
 fn move_references(value: &mut Value) {
-    const MOVED: [(&str, &str); 3] = [
-        ("0#/definitions/", "0#/components/schemas/"),
-        ("0#/parameters/", "0#/components/parameters/"),
-        ("0#/responses/", "0#/components/responses/"),
-    ];
     match value {
         Value::Object(map) => {
             if let Some(Value::String(reference)) = map.get_mut("$ref") {
-                let moved = |(from, to)| Some(format!("{to}{}", reference.strip_prefix(from)?));
+                let moved = |(then, now)| {
+                    Some(format!("0#{now}{}", reference.strip_prefix("0#")?.strip_prefix(then)?))
+                };
                 if let Some(moved) = MOVED.into_iter().find_map(moved) {
                     *reference = moved;
                 }
@@ -255,4 +261,10 @@ fn move_references(value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(move_references),
         _ => {}
     }
+}
+
+/// The pointer that a place had.
+pub fn place(pointer: &str) -> String {
+    let then = |(then, now)| Some(format!("{then}{}", pointer.strip_prefix(now)?));
+    MOVED.into_iter().find_map(then).unwrap_or_else(|| pointer.to_owned())
 }

@@ -47,39 +47,19 @@ fn a_description_becomes_a_spec() {
 }
 
 #[test]
-fn the_usual_ids_of_fastapi_become_names_of_functions() {
-    let responses = "responses: {'204': {description: Done.}}";
-    let operation = |path: &str, id: &str| format!("  {path}: {{get: {{operationId: {id}, {responses}}}}}\n");
-    let text = ["openapi: 3.1.0\ninfo: {title: Flows, version: '1'}\npaths:\n".to_owned()]
-        .into_iter()
-        .chain([
-            operation("/flows/{id}", "read_flow_flows__id__get"),
-            operation("/", "root__get"),
-            // Two functions with one name, and a name that is an id: these keep their ids.
-            operation("/a", "list_a_get"),
-            operation("/b", "list_b_get"),
-            operation("/c", "state_c_get"),
-            operation("/d", "state"),
-            // Of another path or method.
-            operation("/e", "read_e_post"),
-        ])
-        .collect::<String>();
-    let api = imported(&text).api.expect("it has operations");
-    let names: Vec<&str> = api.operations().map(|it| it.name.as_str()).collect();
-    assert_eq!(
-        names,
-        ["read_flow", "root", "list_a_get", "list_b_get", "state_c_get", "state", "read_e_post"]
-    );
-}
-
-#[test]
-fn a_list_in_a_line_has_semicolons() {
-    let get = json!({"operationId": "get", "responses": {"200":
-        {"description": "The state:\n- on: It shines.\n- off\n- gone\n"}}});
-    let text =
-        json!({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": get}}});
-    let text = imported(&text.to_string());
-    assert_eq!(operation(&text, "get").returns.doc.as_deref(), Some("The state: on: It shines. off; gone"));
+fn a_title_that_repeats_a_name_is_no_description() {
+    let parameter =
+        json!({"name": "item_id", "in": "query", "schema": {"type": "integer", "title": "Item Id"}});
+    let item = json!({"type": "object", "title": "Item", "properties": {
+        "price": {"type": "number", "title": "Price"}, "tax": {"type": "number", "title": "In per cent"}}});
+    let result = json!({"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Item"}}}});
+    let get = json!({"operationId": "get", "parameters": [parameter], "responses": {"200": result}});
+    let text = json!({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": get}},
+        "components": {"schemas": {"Item": item}}});
+    let all = imported(&text.to_string());
+    assert_eq!(operation(&all, "get").parameters[0].doc, None);
+    let docs = all.files.iter().map(|(_, text)| text.matches("doc:").count()).sum::<usize>();
+    assert_eq!((docs, file(&all, "types.yaml").contains("doc: In per cent")), (1, true));
 }
 
 #[test]
@@ -111,20 +91,6 @@ fn texts_are_plain() {
     let lamps = imported(LAMPS);
     assert!(file(&lamps, "api.yaml").contains("title: Lamp Service\n"));
     assert!(!lamps.files.iter().any(|(_, text)| text.contains("<script>")));
-}
-
-#[test]
-fn swagger_is_read_as_its_successor() {
-    let swagger = r##"{"swagger": "2.0", "info": {"title": "T", "version": "1"}, "consumes": ["application/json"],
-        "parameters": {"Lamp": {"in": "body", "name": "lamp", "required": true, "schema": {"$ref": "#/definitions/Lamp"}}},
-        "paths": {"/lamps": {"post": {"operationId": "add", "parameters": [{"$ref": "#/parameters/Lamp"},
-            {"in": "query", "name": "tags", "type": "array", "items": {"type": "string"}, "collectionFormat": "pipes"}],
-            "responses": {"200": {"description": "", "schema": {"$ref": "#/definitions/Lamp"}}}}}},
-        "definitions": {"Lamp": {"type": "object", "properties": {"id": {"type": "integer", "minimum": 0.5}}}}}"##;
-    let found = imported(swagger);
-    let rows = file(&found, "operations/1-main.yaml");
-    assert!(rows.contains("body: Lamp\n") && rows.contains("list: pipe"), "{rows}");
-    assert_eq!(found.left_out[0].pointer, "#/definitions/Lamp/properties/id");
 }
 
 #[test]
@@ -170,23 +136,6 @@ fn a_file_may_refer_back_to_the_description() {
     let types = import(&text, "lamps", "../a.yaml", Some(&folder)).expect("a description");
     let types = file(&types, "types.yaml");
     assert!(types.contains("Shelf:\n  fields:\n    lamp: Lamp\n") && !types.contains("Lamp2"), "{types}");
-}
-
-#[test]
-fn an_alternative_without_limits_is_any_value() {
-    let text =
-        |data: &str| LAMPS.replace("title: {type: string}}, required", &format!("title: {data}}}, required"));
-    for data in ["{anyOf: [{type: object}, {}, {type: 'null'}]}", "{anyOf: [{}, {type: 'null'}]}"] {
-        let types = imported(&text(data));
-        assert!(file(&types, "types.yaml").contains("title: any"), "{}", file(&types, "types.yaml"));
-    }
-}
-
-/// The generated server has an item with the usual name.
-#[test]
-fn a_tag_that_the_server_needs_gets_another_name() {
-    let found = imported(&LAMPS.replace("tags: [Lamps]", "tags: [policy]"));
-    assert!(file(&found, "operations/1-policy-group.yaml").contains("title: policy\n"), "{:?}", found.files);
 }
 
 #[test]

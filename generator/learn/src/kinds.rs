@@ -1,7 +1,7 @@
 //! Kinds of values: those that a type has, those that were seen, and a type that has both.
 
 use crate::recordings::ValueShape;
-use generator_spec::model::{Api, EnumOf, Field, JsonKind, Scalar, Shape, Type, TypeId, TypeKind};
+use generator_spec::model::{Api, EnumOf, Field, JsonKind, Parameter, Scalar, Shape, Type, TypeId, TypeKind};
 
 /// The type of a field's values in JSON.
 pub fn shape(field: &Field) -> Shape {
@@ -75,6 +75,12 @@ fn takes_in(api: &Api, ty: &Shape, kind: &str, deepest: u8) -> bool {
 pub fn fitting(api: &Api, ty: &Shape, seen: &ValueShape) -> u64 {
     let all = KINDS.into_iter().zip(counts(seen));
     all.filter(|(kind, _)| takes(api, ty, kind)).map(|(_, count)| count).sum()
+}
+
+/// Returns whether a text is a value of a parameter, or an item, although it may be an object: as of a union.
+pub fn takes_text(api: &Api, parameter: &Parameter) -> bool {
+    let ty = if let Shape::List(item) = &parameter.ty.shape { item } else { &parameter.ty.shape };
+    SCALARS.iter().any(|kind| takes(api, ty, kind))
 }
 
 /// The samples of these kinds.

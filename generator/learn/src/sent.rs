@@ -50,7 +50,7 @@ pub fn sent<'a>(api: &Api, operation: &'a Operation, part: &Requests) -> Sent<'a
             sent.parameters.insert(name.to_owned(), samples.clone());
             continue;
         };
-        sent.styles.extend(other_style(parameter, &form, samples).filter(|_| !is_cassette));
+        sent.styles.extend(other_style(api, parameter, &form, samples).filter(|_| !is_cassette));
         let own = sent.parameters.entry(parameter.name.clone());
         match form {
             Form::Plain | Form::Items => drop(own.insert_entry(samples.clone())),
@@ -144,7 +144,12 @@ fn form<'n>(parameter: &Parameter, name: &'n str) -> Option<Form<'n>> {
 }
 
 /// The form of a parameter, if it isn't the spec's.
-fn other_style<'a>(parameter: &'a Parameter, form: &Form<'_>, samples: &Samples) -> Option<Style<'a>> {
+fn other_style<'a>(
+    api: &Api,
+    parameter: &'a Parameter,
+    form: &Form<'_>,
+    samples: &Samples,
+) -> Option<Style<'a>> {
     let is_in_form = matches!(parameter.place, Place::Query | Place::Form | Place::Part);
     let of_list = |own: ListStyle, seen: ListStyle| ("list", own.name(), seen.name());
     let (key, own, seen) = match (form, parameter.list, parameter.object) {
@@ -157,7 +162,9 @@ fn other_style<'a>(parameter: &'a Parameter, form: &Form<'_>, samples: &Samples)
         (Form::Plain, Some(own), _) if own.between().is_some() && samples.repeated > 0 => {
             of_list(own, ListStyle::Repeated)
         }
-        (Form::Plain, _, Some(own @ (ObjectStyle::Brackets | ObjectStyle::Dots))) => {
+        (Form::Plain, _, Some(own @ (ObjectStyle::Brackets | ObjectStyle::Dots)))
+            if !kinds::takes_text(api, parameter) =>
+        {
             ("object", own.name(), "JSON")
         }
         _ => return None,

@@ -1,6 +1,6 @@
 //! The values of parameters, and the types that these have.
 
-use super::kinds::{JSON, fitting, of_texts, only, takes};
+use super::kinds::{JSON, fitting, of_texts, only, takes, takes_text};
 use super::structure::Structure;
 use super::types::Types;
 use crate::recordings::{Samples, ValueShape};
@@ -84,6 +84,9 @@ pub fn fits(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
     match parameter.wire {
         Wire::File => samples.files > 0,
         Wire::Text | Wire::List if parameter.ty.shape.text_form().is_some() && unlisted > 0 => false,
+        Wire::Json if parameter.object.is_some() => {
+            !takes_text(api, parameter) || are_of(api, parameter, samples)
+        }
         Wire::Json => is_scalar(parameter) || with_parts(samples) > 0 || texts == empty,
         Wire::Text | Wire::List if is_narrow(api, parameter) => are_of(api, parameter, samples),
         Wire::List => true,

@@ -82,7 +82,7 @@ pub mod __private {
     pub use crate::codec::json::{
         enum_fit, enum_from, from_serde, object_eq, object_fit, object_fmt, object_from, object_into,
         to_serde, union_best, union_field, union_fit, union_member, union_other, union_read, union_tag,
-        union_tagged, union_tagged_fit, union_with_content,
+        union_tagged, union_tagged_fit, union_untagged_fit, union_with_content,
     };
     pub use serde;
     pub use serde_json;

@@ -237,6 +237,7 @@ fn a_text_may_be_in_another_character_set() {
         with_headers(Text, &[("content-type", content_type.as_bytes())], body)
     };
     assert_eq!(text("text/plain; charset=windows-1252", b"caf\xe9 \x80").unwrap(), "caf\u{e9} \u{20ac}");
+    assert_eq!(text("text/plain; charset=\"ISO-8859-1\"", b"caf\xe9").unwrap(), "caf\u{e9}");
     assert_eq!(text("text/plain;charset=ISO-8859-1", b"caf\xe9").unwrap(), "caf\u{e9}");
     let error = text("text/plain", b"caf\xe9").unwrap_err().to_string();
     assert!(error.contains("expected text in UTF-8 or in the `charset` of its content type"), "{error}");

@@ -9,7 +9,7 @@ use std::{
     hash::{BuildHasher, RandomState},
 };
 
-use http::{HeaderValue, Uri, header::LINK, uri::PathAndQuery};
+use http::{HeaderValue, StatusCode, Uri, header::LINK, uri::PathAndQuery};
 use url::Url;
 
 use super::{
@@ -149,7 +149,8 @@ impl List {
             }
             PageStep::CursorHeader { parameter, header } => {
                 let value = reply.head.headers.get(header).map(HeaderValue::to_str).transpose();
-                let cursor = value.map_err(|_| ErrorKind::NextPage)?.filter(|text| !text.is_empty());
+                let not_ascii = |_| reply.undecoded(Misfit::new(format!("header {header}: not ASCII")));
+                let cursor = value.map_err(not_ascii)?.filter(|text| !text.is_empty());
                 Ok(cursor.map(|text| Page::Parameter(parameter, text.to_owned())))
             }
             PageStep::Url(next) => field(next)?.map(|url| at(&request.url, &url)).transpose(),
@@ -188,6 +189,9 @@ impl<A: Api, T: Transport> Client<A, T> {
         let url = self.core.settings.url(self.core.api, &draft, &[]);
         let request = draft.page_request(url.map_err(|kind| of_page(Error::new(list.operation.name, kind)))?);
         let reply = self.deliver(draft, watch).await.map_err(of_page)?;
+        if reply.head.status == StatusCode::NO_CONTENT {
+            return Ok(None);
+        }
         list.advance(request, &reply).map_err(|kind| reply.errors()(kind).of_page(number))?;
         Ok(Some(reply))
     }

@@ -40,7 +40,7 @@ struct Said {
 pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
     let status = reply.head.status;
     if status.as_u16() >= 400 {
-        let said = object(reply).map(|json| said(reply, json));
+        let said = reply.json().ok().map(|json| said(reply, json));
         return Err(failure(reply, said.unwrap_or_default()));
     }
     if status.is_redirection() {
@@ -124,11 +124,13 @@ const USUAL: [&str; 5] = ["message", "detail", "error_description", "error", "ti
 /// The fields in which such texts are, in one object or several.
 const AROUND: [&str; 2] = ["error", "errors"];
 
-/// The text of a failure whose documents don't say which field has it.
+/// The text of a failure whose documents don't say which field has it; the failure may be a text, too.
 fn usual_text(json: JsonReader<'_>) -> Option<String> {
     let own =
         |json| USUAL.iter().filter_map(|name| field::<String>(json, name)).find(|text| !text.is_empty());
-    own(json).or_else(|| AROUND.iter().find_map(|name| own(first(json.field(name)?))))
+    let json = first(json);
+    let around = || AROUND.iter().find_map(|name| own(first(json.field(name)?)));
+    own(json).or_else(around).or_else(|| json.read().ok())
 }
 
 /// The first item of a list, or the value itself.

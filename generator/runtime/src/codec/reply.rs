@@ -187,7 +187,8 @@ impl Reply {
         if let Ok(text) = std::str::from_utf8(&self.start) {
             return Some(text.into());
         }
-        let content_type = self.head.headers.get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase();
+        let content_type =
+            self.head.headers.get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase().replace('"', "");
         let is_western = WESTERN.iter().any(|charset| content_type.contains(charset));
         is_western.then(|| western(&self.start).into())
     }

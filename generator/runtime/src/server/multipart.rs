@@ -58,9 +58,10 @@ async fn fields(
         let Some(mut part) = parts.next_field().await.map_err(malformed)? else { return Ok(form) };
         let name = part.name().map(str::to_owned).unwrap_or_default();
         let head = Head::of(&part);
-        let has_file = part.file_name().is_some();
-        let streams =
-            has_file && !operation.has_several_files() && known(operation, &name).is_some_and(|it| it.file);
+        // Browsers give a name to JSON in parts, too, and a file needs none.
+        let parameter = known(operation, &name);
+        let has_file = parameter.map_or(part.file_name().is_some(), |known| known.file);
+        let streams = has_file && parameter.is_some() && !operation.has_several_files();
         if streams {
             meter.most.store(u64::MAX, Relaxed);
         }

@@ -41,7 +41,7 @@ pub fn of_parameter<'a>(api: &'a Api, parameter: &'a Parameter) -> Vec<Fact<'a>>
         facts.add(Key::Values, Value::Listed(ty), Words::new("One of ", [Piece::named(ty)], "."));
         facts.detail(Key::ValuesType, Value::Model(&ty.name));
     }
-    facts.sent(parameter);
+    facts.sent(api, parameter);
     facts.range(&parameter.range);
     facts.range(&parameter.ty.limits.range);
     facts.add_each(Key::Format, &parameter.format, |value| Words::new("Format: ", format(value), "."));
@@ -91,14 +91,15 @@ impl<'a> Facts<'a> {
 
     /// Adds how a parameter is sent: its wire name, its list or object style, and whether it is a
     /// flag.
-    fn sent(&mut self, parameter: &'a Parameter) {
+    fn sent(&mut self, api: &Api, parameter: &'a Parameter) {
         let origin = if is_named(parameter.place) { Origin::Usual } else { Origin::Documented };
         if let Some(name) = &parameter.sent_as {
             self.add_from(Key::SentAs, origin, Value::Model(name), Words::new("Sent as ", [Code(name)], "."));
         }
         self.list(parameter.list);
+        let object = parameter.object.filter(|_| !parameter.is_plain(api));
         if let Some((style, (before, word))) =
-            parameter.object.and_then(|style| Some((style, object_style(style, parameter.place)?)))
+            object.and_then(|style| Some((style, object_style(style, parameter.place)?)))
         {
             self.add(Key::Object, Value::Word(style.name()), Words::new(before, [Text(word)], "."));
         }

@@ -101,7 +101,8 @@ impl<'a> Iterator for Events<'a> {
                 if error.info() == "recursion limit exceeded" {
                     return Some(Err(too_deep(at..at)));
                 }
-                Err(Refusal { title: format!("invalid YAML: {}", error.info()), help: SYNTAX, span: at..at })
+                let help = if error.info().contains("escape") { ESCAPE } else { SYNTAX };
+                Err(Refusal { title: format!("invalid YAML: {}", error.info()), help, span: at..at })
             }
         })
     }
@@ -131,6 +132,9 @@ fn too_deep(span: Range<usize>) -> Refusal {
 
 const SYNTAX: &str =
     "check the indentation, and quote a text that holds `: ` or ` #` or starts with `*`, `{`, `[` or a quote";
+
+const ESCAPE: &str = "write the character itself, or its number as `\\U0001F600`; between single quotes, \
+     a backslash is one";
 
 /// The byte after the closing quote.
 fn closing_quote(text: &str, start: usize) -> Option<usize> {

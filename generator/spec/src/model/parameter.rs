@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    Deprecation, Fill, Limits, ListStyle, ObjectStyle, Overlaid, Range, RequestEncoding, RequiredWhen,
-    TypeId, TypeRef, Version,
+    Api, Deprecation, Fill, Limits, ListStyle, Member, ObjectStyle, Overlaid, Range, RequestEncoding,
+    RequiredWhen, Shape, Type, TypeId, TypeRef, Version,
 };
 use crate::naming;
 
@@ -193,6 +193,23 @@ pub enum Wire {
 }
 
 impl Parameter {
+    /// Returns whether all that is sent has its name alone, although it may be an object by its wire: a union of
+    /// texts, or a list of such without brackets.
+    #[must_use]
+    pub fn is_plain(&self, api: &Api) -> bool {
+        let shape = match &self.ty.shape {
+            Shape::List(item) if self.object == Some(ObjectStyle::Dots) => item,
+            shape => shape,
+        };
+        let ty = |shape: &Shape| shape.named().and_then(|id| api.ty(id));
+        let is_text = |member: &Member| match &member.ty.shape {
+            Shape::Scalar(scalar) => scalar.row().wire == Wire::Text,
+            shape => ty(shape).is_some_and(Type::is_enum),
+        };
+        self.object.is_some()
+            && ty(shape).is_some_and(|ty| ty.kind.is_union() && ty.members().iter().all(is_text))
+    }
+
     /// Its name on the wire.
     #[must_use]
     pub fn wire_name(&self) -> &str {

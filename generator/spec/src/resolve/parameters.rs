@@ -98,7 +98,7 @@ fn parameter(
         }
     };
     let place = sent.place(name, source, scope, at);
-    let list = places::list_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
+    let list = places::list_style((name, source), place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
     let object = places::object_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
     let parameter = Parameter {
         name: name.to_owned(),

@@ -90,7 +90,7 @@ impl<'a> Sent<'a> {
 
 /// The form of a list at a place; `None` is JSON.
 pub fn list_style(
-    source: &ParameterSource,
+    (name, source): (&str, &ParameterSource),
     place: Place,
     (shape, json): (&Shape, bool),
     scope: &Scope<'_>,
@@ -98,8 +98,11 @@ pub fn list_style(
 ) -> Option<ListStyle> {
     let is_flat = matches!(shape, Shape::List(item) if is_text(item, scope));
     let as_json = matches!(scope.api().encoding.kind, RequestEncoding::Form | RequestEncoding::Multipart);
+    // The date of a cookie has a comma (RFC 9110, 5.3).
+    let is_cookie = source.sent_as.as_deref().unwrap_or(name).eq_ignore_ascii_case("set-cookie");
     let usual = match place {
         _ if !is_flat || json => None,
+        Place::Header if is_cookie => Some(ListStyle::Repeated),
         Place::Path | Place::PathRest | Place::Header | Place::Cookie => Some(ListStyle::Comma),
         Place::Query | Place::Form | Place::Part if !as_json => Some(ListStyle::Repeated),
         Place::Query | Place::Form | Place::Part | Place::Field | Place::Body => None,

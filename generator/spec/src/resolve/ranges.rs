@@ -226,7 +226,10 @@ fn check_pattern(pattern: Option<&String>, scope: &Scope<'_>, at: At<'_>) {
         _ => Some(format!("it is longer than {LONGEST} bytes")),
     };
     if let Some(wrong) = wrong {
-        let help = "write a regular expression without lookaround, backreferences and classes of Unicode";
+        let help = match wrong.contains("limit") {
+            true => "repeat less in it, and say how long a text may be with `max_length`",
+            false => "write a regular expression without lookaround, backreferences and classes of Unicode",
+        };
         scope.errors.push(at, format!("the pattern is invalid: {wrong}"), help);
     }
 }

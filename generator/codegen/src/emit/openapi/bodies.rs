@@ -40,7 +40,8 @@ fn inline(book: &Book<'_>, operation: &Operation) -> Option<Object> {
     if all.is_empty() {
         return None;
     }
-    let encoding = all.iter().filter_map(|it| Some((parameters::name(it), parameters::encoding(it)?.into())));
+    let encoding =
+        all.iter().filter_map(|it| Some((parameters::name(it), parameters::encoding(book, it)?.into())));
     let schema = schema(book, operation, credential, &all);
     let media = Object::default().with("schema", schema).filled("encoding", encoding.collect::<Object>());
     let is_required =

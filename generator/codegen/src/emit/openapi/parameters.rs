@@ -40,7 +40,7 @@ fn value(book: &Book<'_>, it: &Parameter) -> Object {
         Some(id) => reference("schemas", book.names.of_type(id)),
         None if !has_style(it) => Object::default().with("type", "string"),
         // OpenAPI has no dots: they are a part of the names.
-        None if it.object == Some(ObjectStyle::Dots) => {
+        None if it.object == Some(ObjectStyle::Dots) && !it.is_plain(book.api) => {
             let text = Object::default().with("type", "string");
             Object::default().with("type", "object").with("additionalProperties", text)
         }
@@ -87,12 +87,12 @@ pub fn name(it: &Parameter) -> String {
 }
 
 /// The encoding of the value in a form, if it isn't plain text.
-pub fn encoding(it: &Parameter) -> Option<Object> {
+pub fn encoding(book: &Book<'_>, it: &Parameter) -> Option<Object> {
     match it.wire {
-        Wire::Json if it.object.is_some() => Some(style(it)),
+        Wire::Json if it.object.is_some() => Some(style(book, it)),
         Wire::Json if it.place == Place::Field => None,
         Wire::Json => Some(Object::default().with("contentType", "application/json")),
-        Wire::List => Some(style(it)).filter(|style| !style.is_empty()),
+        Wire::List => Some(style(book, it)).filter(|style| !style.is_empty()),
         Wire::Text | Wire::File => None,
     }
 }
@@ -114,16 +114,17 @@ pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence:
         .with("required", presence == Presence::Required)
         .maybe("description", schema.take("description"))
         .maybe("deprecated", schema.take("deprecated"))
-        .and(style(it))
+        .and(style(book, it))
         .with("schema", schema)
 }
 
 /// The style of a list, unless it is that of its place.
-fn style(it: &Parameter) -> Object {
+fn style(book: &Book<'_>, it: &Parameter) -> Object {
     let joined = |style: &str| Object::default().with("style", style).with("explode", false);
     let fields = |style: &str| Object::default().with("style", style).with("explode", true);
     let reserved = Object::default().flag("allowReserved", it.reserved);
     match (it.object, it.place) {
+        _ if it.is_plain(book.api) => return reserved,
         (Some(ObjectStyle::Commas), Place::Query) => return joined("form").and(reserved),
         (Some(ObjectStyle::Commas), _) => return Object::default(),
         (Some(ObjectStyle::Pairs), _) => return Object::default().with("explode", true),

@@ -39,7 +39,7 @@ pub use tape::Fit;
 pub(crate) use tape::Tape;
 pub use union::{
     union_best, union_field, union_fit, union_member, union_other, union_read, union_tag, union_tagged,
-    union_tagged_fit, union_with_content,
+    union_tagged_fit, union_untagged_fit, union_with_content,
 };
 pub use value::JsonValue;
 pub use writer::JsonWriter;

@@ -25,6 +25,9 @@ pub(super) fn utf8(body: &[u8]) -> Result<&str, Refusal> {
 }
 
 fn scanned(text: &str) -> Result<(String, Tape), Refusal> {
+    if text.starts_with('\u{feff}') {
+        return Err(Refusal::bad_request("the body: JSON begins without a byte order mark"));
+    }
     let tape = Tape::checked(text).map_err(|misfit| refusal(&misfit))?;
     Ok((text.to_owned(), tape))
 }

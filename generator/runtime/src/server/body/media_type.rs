@@ -26,7 +26,9 @@ pub(super) fn check(given: Option<&str>, types: &str, operation: &Descriptor) ->
 
 fn takes(wanted: &str, given: &str, operation: &Descriptor) -> bool {
     let wanted = wanted.to_ascii_lowercase();
-    let is_same = |wanted: &str, given: &str| wanted == "*" || wanted == given;
+    // A range is no type of a body.
+    let is_same =
+        |wanted: &str, given: &str| (wanted == "*" || wanted == given) && !["", "*"].contains(&given);
     let is_it = match (wanted.split_once('/'), given.split_once('/')) {
         (Some((kind, form)), Some((own_kind, own_form))) => {
             is_same(kind, own_kind) && is_same(form, own_form)
@@ -71,5 +73,6 @@ mod tests {
         }
         let image = |given: &str| check(Some(given), "image/png, image/*", &WHOLE).is_ok();
         assert!(image("image/png") && image("image/gif;x=y") && !image("text/html"));
+        assert!(!image("image/*") && !image("image/") && !image("*/*"));
     }
 }

@@ -7,6 +7,21 @@ use crate::node::{At, Entry, Node, Value};
 /// The keys that describe the type of a parameter, which overlays set together.
 pub const TYPE: [&str; 4] = ["type", "optional", "default", "values"];
 
+/// The limits of a value, which another type may not have.
+const LIMITS: [&str; 11] = [
+    "min",
+    "max",
+    "exclusive_min",
+    "exclusive_max",
+    "multiple_of",
+    "min_length",
+    "max_length",
+    "min_items",
+    "max_items",
+    "unique",
+    "pattern",
+];
+
 impl<'a> Patch<'a, '_> {
     /// The map that holds a parameter or a field.
     pub(super) fn parts(&self, part: Thing<'_>) -> Option<&Node> {
@@ -74,7 +89,9 @@ impl<'a> Patch<'a, '_> {
             ("format", is_other),
             ("required_when", is_required),
         ];
-        for (key, _) in removals.into_iter().filter(|(_, is_obsolete)| *is_obsolete) {
+        let bare = |ty: &str| required(ty).trim_end_matches(" or null").to_owned();
+        let limits = LIMITS.into_iter().map(|key| (key, bare(&before) != bare(&after)));
+        for (key, _) in removals.into_iter().chain(limits).filter(|(_, is_obsolete)| *is_obsolete) {
             node.remove(key);
         }
         node.put(at.text_entry("type", after));

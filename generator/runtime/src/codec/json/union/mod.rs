@@ -12,7 +12,8 @@ const REMEMBERED: usize = 64;
 type Types = &'static [fn(JsonReader<'_>) -> Option<Fit>];
 
 /// Finds the type of a union that a value fits best; of several, the first. With `is_first`, it is the
-/// first that a value fits. `None` if it fits none.
+/// first that a value fits. If it fits none, the first of those that it only lacks something of, which it
+/// doesn't fit either; `None` if there is none.
 /// It is remembered of a list or an object in a value that may be of several types, too.
 #[must_use]
 pub fn union_best(from: JsonReader<'_>, types: Types, is_first: bool) -> Best {
@@ -21,10 +22,13 @@ pub fn union_best(from: JsonReader<'_>, types: Types, is_first: bool) -> Best {
         return *best;
     }
     let fits = types.iter().enumerate().filter_map(|(at, fit)| Some((at, fit(from.candidate())?)));
-    let mut fits = fits.filter(|(_, fit)| !fit.lacks);
+    let fits = fits.filter(|(_, fit)| !fit.lacks || fit.unknown == 0 && !fit.differs);
     let best = match is_first {
         // One that has more than a closed type is rather of another.
-        true => fits.clone().find(|(_, fit)| !fit.excess).or_else(|| fits.next()),
+        true => {
+            let fitting = fits.clone().find(|(_, fit)| !fit.lacks && !fit.excess);
+            fitting.or_else(|| fits.min_by_key(|(_, fit)| fit.lacks))
+        }
         false => fits.min_by_key(|(_, fit)| *fit),
     };
     if from.is_asked_again() {
@@ -37,7 +41,13 @@ pub fn union_best(from: JsonReader<'_>, types: Types, is_first: bool) -> Best {
 /// Returns how well a value fits a union: its `fit`. It keeps a value that is of none of its types.
 #[must_use]
 pub fn union_fit(best: Best) -> Option<Fit> {
-    Some(best.map_or(Fit { lacks: true, ..Fit::default() }, |(_, fit)| fit))
+    best.map(|(_, fit)| fit).or(Some(Fit { lacks: true, differs: true, ..Fit::default() }))
+}
+
+/// Returns how well a value without a known tag fits a union: an object only lacks that.
+#[must_use]
+pub fn union_untagged_fit(from: JsonReader<'_>) -> Option<Fit> {
+    Some(Fit { lacks: true, differs: from.first() != b'{', ..Fit::default() })
 }
 
 /// Returns how well a value fits a union whose tag says a type: its content is of another one, or it
@@ -86,16 +96,12 @@ pub fn union_with_content<T: JsonValue>(tag: (&str, &str), content: &str, value:
 /// description may have: where values are checked, an object with fields or constants of its own.
 pub fn union_read<U>(
     from: JsonReader<'_>,
-    (best, types): (Best, Types),
+    best: Best,
     read: &[fn(JsonReader<'_>) -> Option<U>],
     (other, is_closed): (fn(Json) -> U, bool),
 ) -> Option<U> {
-    let is_known = |at: &usize| {
-        let fit = types.get(*at).and_then(|fit| fit(from.candidate()));
-        fit.is_some_and(|fit| fit.unknown == 0 && !fit.differs)
-    };
-    let nearest = || (0..types.len()).find(is_known).filter(|_| from.is_checked());
-    match best.map(|(at, _)| at).or_else(nearest).and_then(|at| read.get(at)) {
+    let best = best.filter(|(_, fit)| !fit.lacks || from.is_checked());
+    match best.and_then(|(at, _)| read.get(at)) {
         Some(read) => read(from),
         None if from.is_checked() && (is_closed || from.first() != b'{') => {
             from.misfit("matches none of the union's types")
@@ -183,7 +189,7 @@ macro_rules! union {
                     &[$(|from| $crate::__member!($held, from $(, $limits)?).map(Self::$variant)),*];
                 let best = $crate::__private::union_best(from, Self::TYPES, Self::IS_FIRST);
                 let is_closed = matches!(stringify!($($mark)?), "closed") || !stringify!($($closed)?).is_empty();
-                $crate::__private::union_read(from, (best, Self::TYPES), read, (Self::Other, is_closed))
+                $crate::__private::union_read(from, best, read, (Self::Other, is_closed))
             },
             |from| $crate::__private::union_fit($crate::__private::union_best(from, Self::TYPES, Self::IS_FIRST)),
             |value, to| match value {
@@ -244,7 +250,7 @@ macro_rules! tagged_union {
                 $(Some($value) => {
                     $crate::__private::union_tagged_fit(<$held as $crate::JsonValue>::fit(from))
                 })*
-                _ => $crate::__private::union_fit(None),
+                _ => $crate::__private::union_untagged_fit(from),
             },
             |value, to| match value {
                 $(Self::$variant(value) => $crate::__private::union_tagged($tag, $value, value, to),)*
@@ -279,7 +285,7 @@ macro_rules! tagged_union {
                 $((Some($value), Some(content)) => {
                     $crate::__private::union_tagged_fit(<$held as $crate::JsonValue>::fit(content))
                 })*
-                _ => $crate::__private::union_fit(None),
+                _ => $crate::__private::union_untagged_fit(from),
             },
             |value, to| match value {
                 $(Self::$variant(value) => {

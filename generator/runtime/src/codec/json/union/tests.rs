@@ -348,6 +348,28 @@ crate::union! {
     }
 }
 
+crate::union! {
+    /// Around others.
+    enum Around {
+        /// Of numbers only.
+        Number(Numbered),
+        /// Of objects.
+        Limited(Limited),
+        /// By a tag.
+        Pet(Pet),
+    }
+}
+
+crate::union! {
+    /// Without objects.
+    enum Numbered {
+        /// A number.
+        Number(i64),
+        /// Numbers.
+        Numbers(Vec<i64>),
+    }
+}
+
 /// Why a server refuses a value; `Other` if it doesn't know it.
 #[cfg(any(feature = "cli", feature = "server"))]
 fn checked<T: crate::JsonValue + std::fmt::Debug>(json: &str) -> String {
@@ -377,6 +399,17 @@ fn a_server_checks_a_union_as_any_type() {
         (r#"{"wings":2}"#, "Other"),
     ] {
         assert_eq!(checked::<Limited>(json), expected, "{json}");
+    }
+    // A union in it has the types that it has.
+    for (json, expected) in [
+        ("{}", "`name`: missing"),
+        (r#"{"name":"tom","lives":"nine"}"#, "`lives`: expected i64, found string"),
+        (r#"{"form":"circle","size":"x"}"#, "`size`: expected i64, found string"),
+        (r#"{"kind":"bird","wings":2}"#, "Pet"),
+        ("[1]", "Number"),
+        ("\"x\"", NONE),
+    ] {
+        assert_eq!(checked::<Around>(json), expected, "{json}");
     }
     for (json, expected) in
         [(r#"{"name":"tom"}"#, "Cat"), ("[1]", "Numbers"), (r#"{"wings":2}"#, NONE), ("[\"a\"]", NONE)]

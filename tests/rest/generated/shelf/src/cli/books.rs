@@ -203,7 +203,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads (inferred).",
                     "Credentials: login, optional.",
                     "A guest may call it (gate GU).",
-                    "Returns Wall as application/json, with the headers Door (Color), Painted (timestamp), Windows (List<Color>) (status 200 to 299).",
+                    "Returns Wall as application/json, with the headers Door (Color), Painted (timestamp), Windows (List<Color>), Set-Cookie (List<string>) (status 200 to 299).",
                 ],
             )
             .notes(&["Source: document 1, part B."]),

@@ -866,7 +866,7 @@ impl rt::Decode for ShelfLookHeaders {
 /// - Credentials: [login](crate::auth::LoginAuth), optional.
 /// - A guest may call it (gate `GU`).
 ///
-/// Returns [`Wall`](crate::Wall) as `application/json`, with the headers `Door` ([`Color`](crate::Color)), `Painted` (`timestamp`), `Windows` ([`List<Color>`](crate::Color)) (status 200 to 299).
+/// Returns [`Wall`](crate::Wall) as `application/json`, with the headers `Door` ([`Color`](crate::Color)), `Painted` (`timestamp`), `Windows` ([`List<Color>`](crate::Color)), `Set-Cookie` (`List<string>`) (status 200 to 299).
 ///
 /// *Source: document 1, part B.*
 ///
@@ -940,6 +940,9 @@ pub struct WallGetHeaders {
     pub painted: Option<rt::Timestamp>,
     /// `Windows`: [`List<Color>`](crate::Color). Its items are joined by commas.
     pub windows: Option<Vec<crate::Color>>,
+    /// `Set-Cookie`: `List<string>`. The parameter is repeated for each item.
+    #[doc(alias = "Set-Cookie")]
+    pub set_cookie: Option<Vec<String>>,
 }
 
 impl WallGetHeaders {
@@ -972,6 +975,16 @@ impl WallGetHeaders {
         self.windows = Some(value.into_iter().map(Into::into).collect());
         self
     }
+
+    /// Sets [`Set-Cookie`](field@Self::set_cookie).
+    #[must_use]
+    pub fn set_cookie(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.set_cookie = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
 }
 
 impl rt::Headers for WallGetHeaders {
@@ -981,6 +994,9 @@ impl rt::Headers for WallGetHeaders {
         rt::Parameter::optional("Windows", "List<Color>")
             .list(rt::ListStyle::Comma)
             .items("Color"),
+        rt::Parameter::optional("Set-Cookie", "List<string>")
+            .list(rt::ListStyle::Repeated)
+            .items("string"),
     ];
 }
 
@@ -989,6 +1005,7 @@ impl rt::Encode for WallGetHeaders {
         form.put("Door", self.door.as_ref());
         form.put("Painted", self.painted.as_ref());
         form.put_list("Windows", self.windows.as_ref());
+        form.put_list("Set-Cookie", self.set_cookie.as_ref());
     }
 }
 
@@ -998,6 +1015,7 @@ impl rt::Decode for WallGetHeaders {
             door: form.take_optional("Door"),
             painted: form.take_optional("Painted"),
             windows: form.take_list_optional("Windows"),
+            set_cookie: form.take_list_optional("Set-Cookie"),
         }
     }
 }
