@@ -65,7 +65,7 @@ addToSearch({"folder":"","api":"","parts":["backup-server/search-index.js","acco
 ["3. Generate the crate, and test it","spec-language/ten-minutes.html#3-generate-the-crate-and-test-it"],
 ["4. Run the mock","spec-language/ten-minutes.html#4-run-the-mock"],
 ["5. Add an operation","spec-language/ten-minutes.html#5-add-an-operation","Add to the end of the file:",[],["diff"]],
-["Go on","spec-language/ten-minutes.html#go-on","Now replace the operations by those of your API, from a manual, from recorded traffic, or from a service that you write. While you write, api-codegen codegen --watch shows errors as you save."]],
+["Go on","spec-language/ten-minutes.html#go-on","Now replace the operations by those of your API, and their calls in tests/lamps.rs and examples/lamps-mock.rs by yours. The operations come from a manual, from recorded traffic, or from a service that you write. While you write, api-codegen codegen --watch shows errors as you save."]],
 ["Spec language","From an OpenAPI file",
 ["From a file to a client","spec-language/openapi.html#from-a-file-to-a-client","In an empty folder with the file:",[],["about","anyOf","codegen","components","enum","operationId","password","read_lamp","read_lamp_lamps__id__get","rust"]],
 ["Correct it with an overlay","spec-language/openapi.html#correct-it-with-an-overlay","Don't edit the imported files: another import replaces them, and refuses to if you did. If the server differs from its description, write an overlay, which stays, and name its file in overlays of codegen.toml:",[],["overlays"]],
