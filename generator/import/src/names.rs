@@ -98,6 +98,12 @@ pub fn function<'i>(id: &'i str, path: &str, method: &str) -> Option<&'i str> {
     Some(name).filter(|name| name.contains(|c: char| c.is_ascii_alphanumeric()))
 }
 
+/// Returns whether a title only repeats a name, as in `Item Id` of `item_id`.
+pub fn repeats(title: &str, name: &str) -> bool {
+    let letters = |text: &str| text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
+    letters(title) == letters(name)
+}
+
 /// A name that no other has, with a number at its end if the wanted one is taken.
 pub fn unique(wanted: &str, taken: &mut HashSet<String>) -> String {
     let mut name = wanted.to_owned();

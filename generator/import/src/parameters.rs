@@ -208,7 +208,7 @@ impl Importer<'_> {
 
     /// JSON text.
     pub fn json(&mut self, at: &At<'_>, typed: Typed, sent: &Sent<'_>, out: &mut Parameters) {
-        let doc = at.doc().or(typed.doc.clone());
+        let doc = at.doc_or(typed.doc.clone());
         let notation = self.bare(at, Typed { nullable: false, ..typed }, sent.name);
         out.add(sent, json!({"type": sent.marked(&format!("{notation} (JSON)")), "doc": doc}));
     }
@@ -220,7 +220,7 @@ impl Importer<'_> {
         if let Some(constant) = typed.constant.take() {
             if sent.required && typed.default.is_none() {
                 let text = constant.as_str().map_or_else(|| constant.to_string(), str::to_owned);
-                let doc = at.doc().or(typed.doc);
+                let doc = at.doc_or(typed.doc);
                 return out.add(sent, json!({"type": typed.notation, "value": text, "doc": doc}));
             }
             let words = format!("{} value", sent.name);
@@ -240,7 +240,7 @@ impl Importer<'_> {
         entry.extend(std::mem::take(&mut typed.limits));
         add(&mut entry, json!({"default": typed.default, "secret": yes(typed.secret && !is_list)}));
         add(&mut entry, json!({"deprecated": deprecated(typed.deprecated || at.flag("deprecated"))}));
-        add(&mut entry, json!({"reserved": self.reserved(at, sent), "doc": at.doc().or(typed.doc)}));
+        add(&mut entry, json!({"reserved": self.reserved(at, sent), "doc": at.doc_or(typed.doc)}));
         out.add(sent, Value::Object(entry));
     }
 

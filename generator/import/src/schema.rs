@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::at::At;
-use crate::text;
+use crate::{names, text};
 
 /// Keys that say more than words, and a type.
 const STRUCTURE: [&str; 10] = [
@@ -124,8 +124,16 @@ impl<'a> At<'a> {
         self.text("description").and_then(text::line)
     }
 
-    /// The description of a schema, or else its title.
+    /// The description of a parameter, or else that of its type, unless it only repeats the name.
+    pub fn doc_or(&self, other: Option<String>) -> Option<String> {
+        let name = self.text("name").unwrap_or_default();
+        self.doc().or(other.filter(|other| !names::repeats(other, name)))
+    }
+
+    /// The description of a schema, or else its title, unless that only repeats the name.
     pub fn doc_or_title(&self) -> Option<String> {
-        text::line(self.text("description").or(self.text("title"))?)
+        let name = self.pointer.rsplit('/').next().unwrap_or_default();
+        let title = self.text("title").filter(|title| !names::repeats(title, name));
+        text::line(self.text("description").or(title)?)
     }
 }

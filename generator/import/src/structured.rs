@@ -80,7 +80,7 @@ impl Importer<'_> {
         if typed.default.is_some() {
             self.remark(at, "a default of an object that is sent as fields", sent.name);
         }
-        let doc = at.doc().or(typed.doc.clone());
+        let doc = at.doc_or(typed.doc.clone());
         let deprecated = deprecated(typed.deprecated || at.flag("deprecated"));
         let notation = self.bare(at, Typed { nullable: false, default: None, ..typed }, sent.name);
         let (ty, reserved) = (sent.marked(&notation), self.reserved(at, sent));
@@ -125,7 +125,7 @@ impl Importer<'_> {
             ),
         };
         self.leave_out(at, reason, sent.name.to_owned(), loss);
-        out.add(sent, json!({"type": sent.marked("string"), "doc": at.doc().or(typed.doc)}));
+        out.add(sent, json!({"type": sent.marked("string"), "doc": at.doc_or(typed.doc)}));
     }
 
     /// Returns whether a type is an object, or a map, whose values are texts that aren't secret.

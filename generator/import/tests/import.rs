@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use generator_import::{Files, Imported, import};
 use generator_spec::model::{Auth, Operation};
+use serde_json::json;
 
 const LAMPS: &str = include_str!("data/lamps.yaml");
 
@@ -43,6 +44,22 @@ fn a_description_becomes_a_spec() {
     assert!(types.contains("tags: \"Dictionary<string, string>\""), "{types}");
     assert!(types.contains("\"<65\": {type: int, rust: n_65}"), "{types}");
     assert_eq!((lamps.total, lamps.operations), (3, 3));
+}
+
+#[test]
+fn a_title_that_repeats_a_name_is_no_description() {
+    let parameter =
+        json!({"name": "item_id", "in": "query", "schema": {"type": "integer", "title": "Item Id"}});
+    let item = json!({"type": "object", "title": "Item", "properties": {
+        "price": {"type": "number", "title": "Price"}, "tax": {"type": "number", "title": "In per cent"}}});
+    let result = json!({"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Item"}}}});
+    let get = json!({"operationId": "get", "parameters": [parameter], "responses": {"200": result}});
+    let text = json!({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": get}},
+        "components": {"schemas": {"Item": item}}});
+    let all = imported(&text.to_string());
+    assert_eq!(operation(&all, "get").parameters[0].doc, None);
+    let docs = all.files.iter().map(|(_, text)| text.matches("doc:").count()).sum::<usize>();
+    assert_eq!((docs, file(&all, "types.yaml").contains("doc: In per cent")), (1, true));
 }
 
 #[test]

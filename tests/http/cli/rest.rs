@@ -35,10 +35,10 @@ pub fn compiled(spec: &str, name: &str, folder: &Path) -> PathBuf {
 }
 
 /// The requests that the server got: method and path, content type, body, and its other headers.
-type Got = Arc<Mutex<Vec<(String, String, String, String)>>>;
+pub type Got = Arc<Mutex<Vec<(String, String, String, String)>>>;
 
 /// Keeps requests, and has three pages of lists.
-async fn served() -> (String, Got) {
+pub async fn served() -> (String, Got) {
     let got = Got::default();
     let router = Router::new()
         .route("/by-page", routing::get(by_page))

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::sample_body;
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
     Api, AuthBlock, Field, Format, JsonKind, Limits, Literal, Member, Message, ObjectStyle, Operation,
@@ -74,9 +75,9 @@ pub fn wire(api: &Api, parameter: &Parameter) -> String {
             Value::String(text) => text,
             item => item.to_string(),
         },
-        shape => match parameter.object.filter(|style| style.is_joined()) {
-            Some(style) => one_text(style, &json(api, shape, &text(parameter), 1)),
-            None => json(api, shape, &text(parameter), 0).to_string(),
+        _ => match parameter.object.filter(|style| style.is_joined()) {
+            Some(style) => one_text(style, &sample_body::value(api, parameter)),
+            None => sample_body::value(api, parameter).to_string(),
         },
     }
 }

@@ -1,8 +1,8 @@
 //! An operation as a command of the CLI.
 
 use crate::emit::common::sample_request::{SampleRequest, SampleValue};
-use crate::emit::common::shell;
-use generator_spec::model::{Api, Group, Operation, ReturnKind};
+use crate::emit::common::{sample_body, shell};
+use generator_spec::model::{Api, Group, ObjectStyle, Operation, ReturnKind};
 
 /// The widest line of an example.
 const WIDTH: usize = 70;
@@ -12,6 +12,11 @@ pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
     let request = SampleRequest::of(api, operation);
     let options = request.parts().filter_map(|part| match &part.value {
         SampleValue::Fixed(_) | SampleValue::Secret(_) => None,
+        // The CLI takes JSON, however it is sent.
+        SampleValue::Sample(_) if part.parameter.object.is_some_and(ObjectStyle::is_joined) => {
+            let json = sample_body::value(api, part.parameter).to_string();
+            Some(format!("--{} {}", part.option, shell::word(&json)))
+        }
         SampleValue::Sample(text) => Some(format!("--{} {}", part.option, shell::word(text))),
         SampleValue::File => Some(format!("--{} file.bin", part.option)),
     });

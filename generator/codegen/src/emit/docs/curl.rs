@@ -4,7 +4,7 @@ use crate::emit::common::sample_request::{self, SamplePart, SamplePlace, SampleR
 use crate::emit::common::{sample_body, shell};
 use generator_spec::model::{
     Api, AuthBlock, HttpMethod, ListStyle, ObjectStyle, Operation, Parameter, PathPiece, Place, ReturnKind,
-    pieces,
+    Wire, pieces,
 };
 use generator_spec::naming;
 use serde_json::Value;
@@ -246,6 +246,11 @@ fn option(part: &SamplePart<'_>, query: &str) -> Option<String> {
     let value = match &part.value {
         SampleValue::Fixed(text) | SampleValue::Sample(text) if is_plain => {
             return Some(as_it_is(query, &start[..start.len() - 1], text));
+        }
+        SampleValue::Sample(json) if part.place == SamplePlace::Part && part.parameter.wire == Wire::Json => {
+            let json = json.replace('\\', r"\\").replace('"', "\\\"");
+            let part = format!("{name}=\"{json}\";type=application/json");
+            return Some(format!("--form {}", shell::word(&part)));
         }
         SampleValue::Fixed(text) | SampleValue::Sample(text) => shell::word(text),
         SampleValue::Secret(variable) => format!("\"${variable}\""),
