@@ -71,7 +71,7 @@ fn alike(
     let headers = headers.join("\n");
     let body = body.replace(boundary, "BOUNDARY");
     let json = serde_json::from_str(&body).unwrap_or_else(|_| Value::from(body.replace('"', "")));
-    match json == Value::from("") || json == Value::Object(Map::new()) {
+    match json == "" || json == Value::Object(Map::new()) {
         true => (line, String::new(), Value::Null, headers),
         false => (line, kind.to_owned(), json, headers),
     }
