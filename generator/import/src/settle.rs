@@ -95,7 +95,8 @@ fn place(source: &ApiSource, error: &Diagnostic) -> Option<(String, Vec<String>)
 
 fn walk(node: &Node, byte: usize, keys: &mut Vec<String>) {
     if let Some(index) = node.items().iter().rposition(|item| item.span.start <= byte) {
-        keys.push(index.to_string());
+        // As wide as any: the keys are sorted as texts.
+        keys.push(format!("{index:06}"));
         walk(&node.items()[index], byte, keys);
     }
     if let Some(entry) =

@@ -158,7 +158,8 @@ fn parameter(source: &Value) -> Value {
     let (mut out, own): (Map<_, _>, Map<_, _>) =
         all.partition(|(key, _)| OF_PARAMETERS.contains(&key.as_str()));
     if source["type"] == "array" {
-        let (style, explode) = match source["collectionFormat"].as_str() {
+        let format = out.shift_remove("collectionFormat");
+        let (style, explode) = match format.as_ref().and_then(Value::as_str) {
             Some("multi") => (Some("form"), true),
             Some("ssv") => (Some("spaceDelimited"), false),
             Some("pipes") => (Some("pipeDelimited"), false),

@@ -159,3 +159,27 @@ fn an_integer_of_yaml_that_64_bits_cannot_have_is_a_number() {
     let text = "openapi: 3.0.0\ninfo: {title: Lamps, version: '1'}\npaths:\n  /lamps:\n    get:\n      operationId: list\n      parameters: [{name: most, in: query, schema: {type: number, maximum: 9223372036854775807000}}]\n      responses: {'204': {description: Done.}}\n";
     assert!(file(&imported(text), "operations/1-main.yaml").contains("max: 9.223372036854776e+21"));
 }
+
+/// As texts, the numbers of these two are in the other order.
+#[test]
+fn only_the_operations_that_are_refused_go() {
+    let is_refused = |index: &usize| [9, 10].contains(index);
+    let responses = json!({"204": {"description": "Done."}});
+    let named =
+        |name: &str| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}});
+    let path = |index: usize| {
+        let get = json!({"operationId": format!("get{index}"), "responses": responses});
+        match is_refused(&index) {
+            true => {
+                (format!("/{{a}}{{b}}/{index}"), json!({"get": get, "parameters": [named("a"), named("b")]}))
+            }
+            false => (format!("/{index}"), json!({"get": get})),
+        }
+    };
+    let paths: serde_json::Map<_, _> = (0..12).map(path).collect();
+    let text = json!({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths});
+    let all = imported(&text.to_string());
+    let names = all.api.iter().flat_map(|api| api.operations()).map(|it| it.name.clone());
+    let kept = (0..12).filter(|index| !is_refused(index)).map(|index| format!("get{index}"));
+    assert_eq!(names.collect::<Vec<_>>(), kept.collect::<Vec<_>>());
+}
