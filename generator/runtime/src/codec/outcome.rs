@@ -128,9 +128,9 @@ const AROUND: [&str; 2] = ["error", "errors"];
 fn usual_text(json: JsonReader<'_>) -> Option<String> {
     let own =
         |json| USUAL.iter().filter_map(|name| field::<String>(json, name)).find(|text| !text.is_empty());
-    let json = first(json);
-    let around = || AROUND.iter().find_map(|name| own(first(json.field(name)?)));
-    own(json).or_else(around).or_else(|| json.read().ok())
+    let object = first(json);
+    let around = || AROUND.iter().find_map(|name| own(first(object.field(name)?)));
+    own(object).or_else(around).or_else(|| json.read().ok())
 }
 
 /// The first item of a list, or the value itself.
