@@ -141,6 +141,8 @@ async fn every_operation_refuses_what_is_bad() {
         ("FolderChange", folder),
         ("LampPut", lamp),
         ("ReelPlay", r#"{"command":"play","mode":2}"#),
+        ("ReelLink", "{}"),
+        ("ReelDrop", r#"{"command":"stop"}"#),
         ("ReelStop", r#"{"command":"stop"}"#),
         ("PlanPut", r#"{"name":"a"}"#),
         ("SharesPut", r#"{"a":5}"#),

@@ -9,7 +9,7 @@ const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "
 /// The keys of a parameter or a header; the others are those of its schema in 3.0.
 const OF_PARAMETERS: [&str; 5] = ["name", "in", "description", "required", "collectionFormat"];
 
-/// Where things are in 2.0, and now.
+/// The places of components in 2.0, and now.
 const MOVED: [(&str, &str); 5] = [
     ("/definitions", "/components/schemas"),
     ("/parameters", "/components/parameters"),

@@ -207,7 +207,7 @@ fn takes(api: &Api, operation: &Operation, need: &Need) -> bool {
         Place::Path | Place::PathRest | Place::Cookie | Place::Body => false,
     };
     let is_own = |it: &Parameter| it.object.is_some() || Need::of(it).name == need.name;
-    operation.parameters.iter().any(|it| is_there(it) && is_own(it))
+    operation.parameters.iter().chain(&operation.marks).any(|it| is_there(it) && is_own(it))
         || of_credential(api, operation).contains(&*need.name)
 }
 

@@ -25,6 +25,7 @@ const MOST_PARAMETERS: usize = 400;
 /// The encodings of bodies that are content types, and words for the others.
 pub const FORM: &str = "application/x-www-form-urlencoded";
 pub const MULTIPART: &str = "multipart/form-data";
+const CONTENT_TYPE: &str = "content-type";
 pub const JSON: &str = "application/json";
 pub const NO_BODY: &str = "no body";
 pub const UNKNOWN: &str = "another content type";
@@ -188,7 +189,10 @@ fn said(request: &Value, query: &str) -> Vec<(String, String)> {
     let posted = &request["postData"];
     let (mime, body) = (text(&posted["mimeType"]), text(&posted["text"]));
     let lists = pairs(&request["headers"]).chain(pairs(&posted["params"]));
+    let lists = lists.filter(|(name, ..)| !name.eq_ignore_ascii_case(CONTENT_TYPE));
     let mut said: Vec<_> = lists.map(|(name, value, _)| (name.to_owned(), value.to_owned())).collect();
+    // Only this one tells operations apart.
+    said.extend(is_mime(mime, MULTIPART).then(|| (CONTENT_TYPE.to_owned(), MULTIPART.to_owned())));
     let forms = [query, if body.starts_with('{') { "" } else { body }];
     said.extend(forms.into_iter().flat_map(|form| form_urlencoded::parse(form.as_bytes()).into_owned()));
     let parts = multipart::parts(mime, body).into_iter();

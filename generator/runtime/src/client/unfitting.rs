@@ -53,7 +53,7 @@ fn fill(draft: &mut Draft) {
         draft.form.put(known.name, value);
     }
     let body = draft.descriptor.parameters.iter().find(|known| known.place == Place::Body);
-    let fields = draft.descriptor.body_fields.iter().filter(|known| known.chooses);
+    let fields = draft.descriptor.marks.iter().filter(|known| known.chooses && known.place == Place::Form);
     let fields: Vec<String> = fields.filter_map(json).collect();
     if let Some(body) = body.filter(|_| !fields.is_empty()) {
         draft.form.put(body.name, &format!("{{{}}}", fields.join(",")));

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-use http::request::Parts as Head;
+use http::{header::CONTENT_TYPE, request::Parts as Head};
 
 use super::Refusal;
 use crate::codec::{
@@ -12,7 +12,7 @@ use crate::codec::{
     validate::{self, is_constant},
     values::{ParameterError, apart::Parts},
 };
-use crate::core::{Descriptor, Encoding, Parameter, Place};
+use crate::core::{Descriptor, Encoding, Parameter, Place, essence};
 
 /// Number of values that a refusal lists.
 const LISTED: usize = 20;
@@ -126,10 +126,21 @@ fn sent<'a>(
         let source = if need.spot() == Spot::Body { body } else { Some(query) };
         if let Some(body) = source.filter(|_| !found.iter().any(|it| it.need.is_same(need))) {
             let parts = Parts { encoding: need.encoding, headers: &head.headers, query, body };
-            found.push(Sent { need, texts: parts.texts(need.known.place, need.known) });
+            found.push(Sent { need, texts: texts(need, parts) });
         }
     }
     found
+}
+
+/// The texts of a need. A content type has parameters, and another one is none.
+fn texts(need: Need, parts: Parts<'_>) -> Vec<Option<Cow<'_, str>>> {
+    let known = need.known;
+    let mut texts = parts.texts(known.place, known);
+    if matches!(known.place, Place::Header { .. }) && known.name == CONTENT_TYPE.as_str() {
+        texts.iter_mut().flatten().for_each(|text| *text = essence(text).to_ascii_lowercase().into());
+        texts.retain(|text| text.as_deref().is_some_and(|text| is_constant(known, text)));
+    }
+    texts
 }
 
 fn is_met(sent: &[Sent<'_>], need: Need) -> bool {

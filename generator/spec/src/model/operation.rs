@@ -82,9 +82,9 @@ pub struct Operation {
     pub parameters: Vec<Parameter>,
     /// The body, if it is one value.
     pub body: Option<Body>,
-    /// The fields of that value by which servers know its requests, or those of others with its HTTP method
-    /// and path.
-    pub body_fields: Vec<Parameter>,
+    /// The fields of that value, and the content type, by which servers know its requests or those of others
+    /// with its HTTP method and path.
+    pub marks: Vec<Parameter>,
     /// The result; of several, the first.
     pub returns: Returns,
     /// The other results, by status.
@@ -186,9 +186,9 @@ impl Operation {
         self.path.text().into_iter().chain(self.aliases.iter().map(|alias| alias.path.as_str()))
     }
 
-    /// The parameters and the fields of its body that tell it apart from others with its HTTP method and path.
+    /// The parameters and the marks that tell it apart from others with its HTTP method and path.
     pub fn choosing(&self) -> impl Iterator<Item = &Parameter> {
-        self.parameters.iter().chain(&self.body_fields).filter(|it| it.chooses)
+        self.parameters.iter().chain(&self.marks).filter(|it| it.chooses)
     }
 
     /// The same as needs.

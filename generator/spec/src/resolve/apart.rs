@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::model::{
     Api, Field, HttpMethod, Need, Operation, Parameter, Place, Presence, RequestEncoding, Row, Scalar, Shape,
-    Type, TypeKind, Wire, path_shape,
+    Type, TypeKind, TypeRef, Wire, path_shape,
 };
+use crate::naming;
 
 /// An HTTP method and the shape of a path.
 pub type Route = (HttpMethod, String);
@@ -21,11 +22,11 @@ pub fn route(method: HttpMethod, path: &str) -> Route {
 /// Marks what tells operations of one route apart: constants, and where those are the same, the parameters
 /// that are required in the query and in headers.
 pub fn mark(api: &mut Api) {
-    let mut fields = body_fields(api);
+    let mut fields = marks(api);
     for operation in operations_mut(api) {
         let fields = fields.remove(&operation.name);
         operation.shares_path = fields.is_some();
-        operation.body_fields = fields.unwrap_or_default();
+        operation.marks = fields.unwrap_or_default();
     }
     let mut marked = HashSet::<(String, Need)>::new();
     let mut mark = |all: &[(&Operation, Vec<&Parameter>)]| {
@@ -43,8 +44,8 @@ pub fn mark(api: &mut Api) {
         alike.values().for_each(|operations| mark(&differing(operations, is_required)));
     }
     for operation in operations_mut(api) {
-        let Operation { name, parameters, body_fields, .. } = operation;
-        for it in parameters.iter_mut().chain(body_fields) {
+        let Operation { name, parameters, marks, .. } = operation;
+        for it in parameters.iter_mut().chain(marks) {
             it.chooses = marked.contains(&(name.clone(), Need::of(it)));
         }
     }
@@ -54,11 +55,19 @@ fn operations_mut(api: &mut Api) -> impl Iterator<Item = &mut Operation> {
     api.groups.iter_mut().flat_map(|group| &mut group.rows).filter_map(Row::named_mut)
 }
 
+/// The content type of forms with files.
+const MULTIPART: &str = "multipart/form-data";
+
 /// The constants in the bodies of each operation that shares a route, and those of the others that its body
-/// can have, too.
-fn body_fields(api: &Api) -> HashMap<String, Vec<Parameter>> {
+/// can have, too; and the content type of a form with files, if only such operations have it.
+fn marks(api: &Api) -> HashMap<String, Vec<Parameter>> {
     let mut found = HashMap::<String, Vec<Parameter>>::new();
     for operations in shared(api) {
+        let is_form = |it: &&&Operation| it.encoding == RequestEncoding::Multipart;
+        let others = operations.iter().filter(|it| !is_form(it));
+        let is_told = !others
+            .flat_map(|it| encoding(it).1)
+            .any(|it| it.starts_with("multipart/") || it.starts_with('*'));
         let constants: Vec<Vec<Parameter>> = operations.iter().map(|it| constants(api, it)).collect();
         for (operation, own) in operations.iter().zip(&constants) {
             let fields = found.entry(operation.name.clone()).or_default();
@@ -68,7 +77,8 @@ fn body_fields(api: &Api) -> HashMap<String, Vec<Parameter>> {
             let others = constants.iter().flatten().filter(|it| is_taken(it));
             let optional =
                 |it: &Parameter| Parameter { constant: None, presence: Presence::Optional, ..it.clone() };
-            for field in own.iter().cloned().chain(others.map(optional)) {
+            let form = Some(operation).filter(is_form).filter(|_| is_told).map(|_| form());
+            for field in own.iter().cloned().chain(others.map(optional)).chain(form) {
                 if !fields.iter().any(|it| it.wire_name() == field.wire_name()) {
                     fields.push(field);
                 }
@@ -76,6 +86,17 @@ fn body_fields(api: &Api) -> HashMap<String, Vec<Parameter>> {
         }
     }
     found
+}
+
+/// The content type of a form with files, as a header.
+fn form() -> Parameter {
+    let (name, text) = ("content-type".to_owned(), Shape::Scalar(Scalar::String));
+    let rust = (naming::field(&name), false);
+    Parameter {
+        place: Place::Header,
+        constant: Some(MULTIPART.to_owned()),
+        ..Parameter::new(name, rust, TypeRef::new("string", text))
+    }
 }
 
 /// The constants that all bodies of an operation have.
@@ -172,9 +193,8 @@ fn differing<'a>(
     counts: impl Fn(&Parameter) -> bool,
 ) -> Vec<(&'a Operation, Vec<&'a Parameter>)> {
     let counts = |it: &&Parameter| counts(it) && can_choose(it);
-    let own = |it: &&'a Operation| {
-        (*it, it.parameters.iter().chain(&it.body_fields).filter(counts).collect::<Vec<_>>())
-    };
+    let own =
+        |it: &&'a Operation| (*it, it.parameters.iter().chain(&it.marks).filter(counts).collect::<Vec<_>>());
     let mut own: Vec<_> = all.iter().map(own).collect();
     let mut times = HashMap::<Need, usize>::new();
     own.iter().flat_map(|(_, own)| own).for_each(|it| *times.entry(Need::of(it)).or_default() += 1);

@@ -136,8 +136,8 @@ fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, erro
 }
 
 const SHARED_PATH: &str = "give each operation and alias its own path, or another HTTP method, or what tells it \
-    apart: a parameter or a required field of its body with its own `value`, or a parameter that is required in \
-    the query or in a header";
+    apart: a parameter or a required field of its body with its own `value`, a parameter that is required in the \
+    query or in a header, or `encoding: multipart`";
 
 const ENCODINGS: &str =
     "give both the same `encoding` and content type, or tell them apart in the query or in a header";

@@ -235,7 +235,7 @@ impl<'a> RowSource<'a> {
             device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
             choices: self.choices(&parameters),
             shares_path: false,
-            body_fields: Vec::new(),
+            marks: Vec::new(),
             swapped_if_reversed: self.swapped(&parameters),
             parameters,
             matches: source.matches.clone(),

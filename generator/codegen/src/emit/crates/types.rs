@@ -120,7 +120,12 @@ fn others(api: &Api, ty: &Type) -> String {
     match additional.as_ref().filter(is_checked) {
         Some(other) => {
             let limits = descriptor::limits(&other.limits).map(|it| format!(", {it}")).unwrap_or_default();
-            format!(" = others({}{limits})", spelling::shape(api, &other.shape).to_string().replace(' ', ""))
+            let shape = match &other.shape {
+                // Null removes a field.
+                shape if ty.part_of.is_some() => Shape::Nullable(Box::new(shape.clone())),
+                shape => shape.clone(),
+            };
+            format!(" = others({}{limits})", spelling::shape(api, &shape).to_string().replace(' ', ""))
         }
         None if *closed => " = closed".to_owned(),
         None => String::new(),

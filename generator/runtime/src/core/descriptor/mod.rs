@@ -106,9 +106,9 @@ description! {
         encoding: Encoding = Encoding::Form;
         /// The parameters, without those of the credential, in the documents' order.
         parameters: &'static [Parameter] = &[], set(parameters: &'static [Parameter]) = parameters;
-        /// The fields of a body that is JSON of a type by which servers know requests of the operation, or
-        /// those of others with its method and path.
-        body_fields: &'static [Parameter] = &[], set(fields: &'static [Parameter]) = fields;
+        /// The fields of a body that is JSON of a type, and the content type, by which servers know requests
+        /// of the operation, or those of others with its method and path.
+        marks: &'static [Parameter] = &[], set(marks: &'static [Parameter]) = marks;
         /// Content types of a body that is one value, separated by commas: the usual one comes first.
         body_type: &'static str = "application/json";
         /// True if fields of the body that its type requires may be absent.
@@ -238,11 +238,11 @@ impl Descriptor {
         self.path.into_iter().chain(self.aliases.iter().map(|alias| alias.path))
     }
 
-    /// Returns its parameters and the fields of its body, each with the encoding of those beside it.
+    /// Returns its parameters and its marks, each with the encoding of those beside it.
     pub(crate) fn placed(&self) -> impl Iterator<Item = (Encoding, &'static Parameter)> + use<> {
         let encoding = self.encoding;
         let parameters = self.parameters.iter().map(move |known| (encoding, known));
-        parameters.chain(self.body_fields.iter().map(|known| (Encoding::Json, known)))
+        parameters.chain(self.marks.iter().map(|known| (Encoding::Json, known)))
     }
 
     /// Returns those that tell it apart from others with its method and path.

@@ -197,7 +197,7 @@ impl<'a> Mask<'a> {
     /// Returns whether the spec says the value itself, to tell operations apart.
     fn is_constant(&self, value: JsonReader<'_>) -> bool {
         let ([name], false) = (&*self.path, self.is_response) else { return false };
-        let fields = self.operation.body_fields.iter();
+        let fields = self.operation.marks.iter();
         let constants = fields.filter(|it| it.wire_name() == name).filter_map(|it| it.constant);
         constants.into_iter().any(|it| it == value.text_or_json())
     }

@@ -140,6 +140,10 @@ impl rt::Api for Shelf {
                 .inner(&[("row", "RowSetOkHeaders")]),
             rt::TypeShape::new("RowSetOkHeaders").fields(&["name"]),
             rt::TypeShape::new("RowSetOkHeadersPatch").fields(&["name"]),
+            rt::TypeShape::new("WeightsPatch")
+                .fields(&["name", "pairs"])
+                .inner(&[("pairs", "PairsPatch")]),
+            rt::TypeShape::new("PairsPatch").fields(&["note"]).additional("List<Pair>"),
             rt::TypeShape::new("MemoPatch")
                 .fields(&["title", "count", "tags", "place", "all-places", "pin"])
                 .secret(&["pin"])
@@ -281,6 +285,9 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::ReelStop as rt::Operation>::DESCRIPTOR,
     <crate::ReelMark as rt::Operation>::DESCRIPTOR,
     <crate::ReelNote as rt::Operation>::DESCRIPTOR,
+    <crate::ReelScan as rt::Operation>::DESCRIPTOR,
+    <crate::ReelLink as rt::Operation>::DESCRIPTOR,
+    <crate::ReelDrop as rt::Operation>::DESCRIPTOR,
     <crate::RowFind as rt::Operation>::DESCRIPTOR,
     <crate::RowGet as rt::Operation>::DESCRIPTOR,
     <crate::RowLock as rt::Operation>::DESCRIPTOR,
@@ -297,6 +304,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::ObjectsAt as rt::Operation>::DESCRIPTOR,
     <crate::PlanPut as rt::Operation>::DESCRIPTOR,
     <crate::WeightsPut as rt::Operation>::DESCRIPTOR,
+    <crate::WeightsChange as rt::Operation>::DESCRIPTOR,
     <crate::TagsPut as rt::Operation>::DESCRIPTOR,
     <crate::SharesPut as rt::Operation>::DESCRIPTOR,
     <crate::PlantPut as rt::Operation>::DESCRIPTOR,
@@ -378,6 +386,9 @@ macro_rules! for_each_operation {
             ReelStop,
             ReelMark,
             ReelNote,
+            ReelScan,
+            ReelLink,
+            ReelDrop,
             RowFind,
             RowGet,
             RowLock,
@@ -394,6 +405,7 @@ macro_rules! for_each_operation {
             ObjectsAt,
             PlanPut,
             WeightsPut,
+            WeightsChange,
             TagsPut,
             SharesPut,
             PlantPut,

@@ -1729,6 +1729,90 @@ impl RowSetOkHeadersPatch {
     }
 }
 
+/// A part of a [`Weights`](crate::Weights): what isn't set stays as it is. The name is ours. Other fields have the type `Level`.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct WeightsPatch {
+    /// `name`: `Slug` or null. Length: at most 10. Matches `^[a-z]+$`.
+    pub name: Option<String>,
+    /// `pairs`: [`PairsPatch`](crate::PairsPatch) or null.
+    pub pairs: Option<crate::PairsPatch>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    WeightsPatch = others(Option<i64>, rt::Range { min: Some("0"), max: Some("100"), multiple_of: Some("5"), exclusive_max: true, ..rt::Range::NONE }) {
+        name: "name" (optional, rt::Range { max_length: Some(10), pattern: Some("^[a-z]+$"), ..rt::Range::NONE }),
+        pairs: "pairs",
+    }
+}
+
+impl WeightsPatch {
+    /// Sets [`name`](field@Self::name).
+    #[must_use]
+    pub fn name(mut self, value: impl Into<String>) -> Self {
+        self.name = Some(value.into());
+        self
+    }
+
+    /// Sets [`pairs`](field@Self::pairs).
+    #[must_use]
+    pub fn pairs(mut self, value: impl Into<crate::PairsPatch>) -> Self {
+        self.pairs = Some(value.into());
+        self
+    }
+
+    /// Sets `name` to `null`.
+    #[must_use]
+    pub fn name_null(mut self) -> Self {
+        self.name = None;
+        self.extra.insert("name", rt::Json::default());
+        self
+    }
+
+    /// Sets `pairs` to `null`.
+    #[must_use]
+    pub fn pairs_null(mut self) -> Self {
+        self.pairs = None;
+        self.extra.insert("pairs", rt::Json::default());
+        self
+    }
+}
+
+/// A part of a [`Pairs`](crate::Pairs): what isn't set stays as it is. The name is ours. Other fields have the type [`List<Pair>`](crate::Pair).
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct PairsPatch {
+    /// `note`: `string` or null.
+    pub note: Option<String>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    PairsPatch {
+        note: "note",
+    }
+}
+
+impl PairsPatch {
+    /// Sets [`note`](field@Self::note).
+    #[must_use]
+    pub fn note(mut self, value: impl Into<String>) -> Self {
+        self.note = Some(value.into());
+        self
+    }
+
+    /// Sets `note` to `null`.
+    #[must_use]
+    pub fn note_null(mut self) -> Self {
+        self.note = None;
+        self.extra.insert("note", rt::Json::default());
+        self
+    }
+}
+
 /// A part of a [`Memo`](crate::Memo): what isn't set stays as it is. The name is ours.
 #[derive(Clone)]
 #[non_exhaustive]

@@ -44,7 +44,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .add_if("body", body.map(|body| types(&body.content_type, &body.more_content_types)))
         .flag("partial_body", body.is_some_and(|body| body.partial))
         .add_list("parameters", operation.parameters.iter().map(|it| parameter(api, it, usual)))
-        .add_list("body_fields", operation.body_fields.iter().map(|it| parameter(api, it, Place::Field)))
+        .add_list("marks", operation.marks.iter().map(|it| parameter(api, it, Place::Field)))
         .add("returns", quote! { #kind, #notation })
         .flag("secret_result", returns.secret)
         .add("content_type", types(&returns.content_type, &returns.more_content_types))

@@ -49,12 +49,9 @@ pub enum Others {
 }
 
 impl Others {
-    /// Reads the value of a field of a type with limits; a part of an object may remove any with `null`.
+    /// Reads the value of a field of a type with limits.
     #[must_use]
     pub fn test<T: JsonValue>(value: JsonReader<'_>, range: &Range) -> Option<()> {
-        if value.is_null() {
-            return Some(());
-        }
         #[cfg(any(feature = "cli", feature = "server"))]
         crate::codec::range::test(range, value, None)?;
         // A client checks no limits.

@@ -1008,6 +1008,25 @@ impl rt::cli::Body for crate::Memo {
     );
 }
 
+impl rt::cli::Body for crate::WeightsPatch {
+    const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
+        &[
+            rt::Parameter::optional("name", "string").json().nullable(),
+            rt::Parameter::optional("pairs", "PairsPatch")
+                .kind(rt::ValueKind::Other)
+                .json()
+                .nullable(),
+        ],
+        &[
+            rt::cli::Help::new(
+                "name",
+                &["name: Slug or null.", "Length: at most 10.", "Matches ^[a-z]+$."],
+            ),
+            rt::cli::Help::new("pairs", &["pairs: PairsPatch or null."]),
+        ],
+    );
+}
+
 impl rt::cli::Body for crate::FolderPatch {
     const FIELDS: rt::cli::Fields = rt::cli::Fields::new(
         &[

@@ -77,6 +77,24 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .notes(&["Source: document 1, part G."])
             .parameters(&[rt::cli::Help::new("body", &["body: Weights, required."])])
             .body::<crate::Weights>(),
+        rt::cli::Command::of::<
+            crate::WeightsChange,
+        >("weights-change", "Changes weights.")
+            .facts(
+                &[
+                    "PATCH /weights",
+                    "Effect: changes.",
+                    "Credentials: API key.",
+                    "The body is Weights as application/merge-patch+json.",
+                    "Any field of the body may be left out.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part G."])
+            .parameters(
+                &[rt::cli::Help::new("body", &["body: WeightsPatch, required."])],
+            )
+            .body::<crate::WeightsPatch>(),
         rt::cli::Command::of::<crate::TagsPut>("tags-put", "Replaces all tags.")
             .facts(
                 &[

@@ -797,6 +797,73 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 ],
             )
             .body::<crate::Note>(),
+        rt::cli::Command::of::<crate::ReelScan>("reel-scan", "Stores scans of a reel.")
+            .facts(
+                &[
+                    "POST /reels/{reel}/scans",
+                    "Effect: changes.",
+                    "Credentials: API key.",
+                    "The request is multipart/form-data.",
+                    "Returns Problem as application/json.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "reel",
+                        &["reel: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("scan", &["scan: file, required."]),
+                    rt::cli::Help::new("title", &["title: string, optional."]),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::ReelLink,
+        >("reel-link", "Stores where scans of a reel are.")
+            .facts(
+                &[
+                    "POST /reels/{reel}/scans",
+                    "Effect: changes.",
+                    "Credentials: API key.",
+                    "The body is Problem as application/json.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "reel",
+                        &["reel: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Problem, required."]),
+                ],
+            )
+            .body::<crate::Problem>(),
+        rt::cli::Command::of::<
+            crate::ReelDrop,
+        >("reel-drop", "Drops the scans of a reel.")
+            .facts(
+                &[
+                    "POST /reels/{reel}/scans",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "The body is Stop as application/json.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part D."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "reel",
+                        &["reel: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Stop, required."]),
+                ],
+            )
+            .body::<crate::Stop>(),
         rt::cli::Command::of::<
             crate::RowFind,
         >("row-find", "Finds rows; the path is OData's.")

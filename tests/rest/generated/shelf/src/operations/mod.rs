@@ -9,10 +9,10 @@
 //! | [`folders`](self::folders) | Folders. | 12 |
 //! | [`books`](self::books) | Books. | 7 |
 //! | [`numbers`](self::numbers) | Numbers. | 8 |
-//! | [`values`](self::values) | Values. | 36 |
+//! | [`values`](self::values) | Values. | 39 |
 //! | [`loans`](self::loans) | Loans. | 3 |
 //! | [`objects`](self::objects) | Objects. | 6 |
-//! | [`plans`](self::plans) | Plans. | 4 |
+//! | [`plans`](self::plans) | Plans. | 5 |
 //! | [`plants`](self::plants) | Plants. | 3 |
 //! | [`contents`](self::contents) | Contents. | 10 |
 //!

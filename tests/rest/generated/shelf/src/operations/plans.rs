@@ -251,6 +251,88 @@ impl rt::Decode for WeightsPut {
     }
 }
 
+/// Changes weights.
+///
+/// `PATCH /weights`
+///
+/// - Effect: changes.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+/// - The body is [`Weights`](crate::Weights) as `application/merge-patch+json`.
+/// - Any field of the body may be left out.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{WeightsChange, WeightsPatch};
+///
+/// let request = WeightsChange::new(
+///     WeightsPatch::default().name("name"),
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/weights")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WeightsChange {
+    /// `body`: [`WeightsPatch`](crate::WeightsPatch).
+    pub body: crate::WeightsPatch,
+}
+
+impl WeightsChange {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(body: impl Into<crate::WeightsPatch>) -> Self {
+        Self { body: body.into() }
+    }
+}
+
+impl rt::Operation for WeightsChange {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("WeightsChange")
+        .group("plans")
+        .part("document 1, part G")
+        .method("PATCH")
+        .documented_path("/weights")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .body("application/merge-patch+json")
+        .partial_body()
+        .parameters(
+            &[
+                rt::Parameter::required("body", "WeightsPatch")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for WeightsChange {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for WeightsChange {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            body: form.take_json("body"),
+        }
+    }
+}
+
 /// Replaces all tags.
 ///
 /// `PUT /tags`

@@ -2679,7 +2679,7 @@ impl rt::Operation for ReelPlay {
                     .json(),
             ],
         )
-        .body_fields(
+        .marks(
             &[
                 rt::Parameter::required("command", "string")
                     .json()
@@ -2786,7 +2786,7 @@ impl rt::Operation for ReelStop {
                     .json(),
             ],
         )
-        .body_fields(
+        .marks(
             &[
                 rt::Parameter::required("command", "string")
                     .json()
@@ -2965,7 +2965,7 @@ impl rt::Operation for ReelNote {
                     .json(),
             ],
         )
-        .body_fields(
+        .marks(
             &[rt::Parameter::optional("mode", "int").kind(rt::ValueKind::Number).json()],
         )
         .returns(rt::ReturnKind::Nothing, "")
@@ -2981,6 +2981,292 @@ impl rt::Encode for ReelNote {
 
 #[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for ReelNote {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            reel: form.take("reel"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Stores scans of a reel.
+///
+/// `POST /reels/{reel}/scans`
+///
+/// - Effect: changes.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+/// - The request is `multipart/form-data`.
+///
+/// Returns [`Problem`](crate::Problem) as `application/json`.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Problem, ReelScan, Upload};
+///
+/// let request = ReelScan::new(
+///     "reel",
+///     Upload::bytes("file.bin", "content"),
+/// );
+/// let response: Problem = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/reels/{reel}/scans")))]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ReelScan {
+    /// `reel`: `string`. In the path.
+    pub reel: String,
+    /// `scan`: `file`.
+    pub scan: rt::Upload,
+    /// `title`: `string`.
+    pub title: Option<String>,
+}
+
+impl ReelScan {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(reel: impl Into<String>, scan: impl Into<rt::Upload>) -> Self {
+        Self {
+            reel: reel.into(),
+            scan: scan.into(),
+            title: None,
+        }
+    }
+
+    /// Sets [`title`](field@Self::title).
+    #[must_use]
+    pub fn title(mut self, value: impl Into<String>) -> Self {
+        self.title = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for ReelScan {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::Problem>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReelScan")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/reels/{reel}/scans")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .multipart()
+        .parameters(
+            &[
+                rt::Parameter::required("reel", "string").place(rt::Place::Path),
+                rt::Parameter::required("scan", "file").file(),
+                rt::Parameter::optional("title", "string"),
+            ],
+        )
+        .marks(
+            &[
+                rt::Parameter::required("content-type", "string")
+                    .place(rt::Place::Header { prefix: "" })
+                    .constant("multipart/form-data")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Json, "Problem")
+        .content_type("application/json");
+}
+
+impl rt::Encode for ReelScan {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("reel", &self.reel);
+        form.put_file("scan", self.scan);
+        form.put("title", self.title.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReelScan {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            reel: form.take("reel"),
+            scan: form.take_file("scan"),
+            title: form.take_optional("title"),
+        }
+    }
+}
+
+/// Stores where scans of a reel are.
+///
+/// `POST /reels/{reel}/scans`
+///
+/// - Effect: changes.
+/// - Credentials: [API key](crate::auth::KeyAuth).
+/// - The body is [`Problem`](crate::Problem) as `application/json`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Problem, ReelLink};
+///
+/// let request = ReelLink::new(
+///     "reel",
+///     Problem::default().error("error"),
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/reels/{reel}/scans")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ReelLink {
+    /// `reel`: `string`. In the path.
+    pub reel: String,
+    /// `body`: [`Problem`](crate::Problem).
+    pub body: crate::Problem,
+}
+
+impl ReelLink {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(reel: impl Into<String>, body: impl Into<crate::Problem>) -> Self {
+        Self {
+            reel: reel.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for ReelLink {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReelLink")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/reels/{reel}/scans")
+        .auth(rt::Auth::Required(&crate::auth::KEY))
+        .also_auth(const { &[&crate::auth::LOGIN] })
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("reel", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "Problem")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ReelLink {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("reel", &self.reel);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReelLink {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            reel: form.take("reel"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Drops the scans of a reel.
+///
+/// `POST /reels/{reel}/scans`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+/// - The body is [`Stop`](crate::Stop) as `application/json`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{ReelDrop, Stop};
+///
+/// client.send(ReelDrop::new("reel", Stop::new())).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/reels/{reel}/scans")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ReelDrop {
+    /// `reel`: `string`. In the path.
+    pub reel: String,
+    /// `body`: [`Stop`](crate::Stop).
+    pub body: crate::Stop,
+}
+
+impl ReelDrop {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(reel: impl Into<String>, body: impl Into<crate::Stop>) -> Self {
+        Self {
+            reel: reel.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for ReelDrop {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ReelDrop")
+        .group("values")
+        .part("document 1, part D")
+        .documented_path("/reels/{reel}/scans")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("reel", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "Stop")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .marks(
+            &[
+                rt::Parameter::required("command", "string")
+                    .json()
+                    .constant("stop")
+                    .chooses(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for ReelDrop {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("reel", &self.reel);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for ReelDrop {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             reel: form.take("reel"),

@@ -7,10 +7,10 @@
 //! - [`Folders`] (12 operations): Folders.
 //! - [`Books`] (7 operations): Books.
 //! - [`Numbers`] (8 operations): Numbers.
-//! - [`Values`] (36 operations): Values.
+//! - [`Values`] (39 operations): Values.
 //! - [`Loans`] (3 operations): Loans.
 //! - [`Objects`] (6 operations): Objects.
-//! - [`Plans`] (4 operations): Plans.
+//! - [`Plans`] (5 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
 //! - [`Contents`] (10 operations): Contents.
 //!
@@ -276,6 +276,9 @@ macro_rules! for_each_handler {
                 reel_stop(ReelStop): (),
                 reel_mark(ReelMark): Self::Key,
                 reel_note(ReelNote): (),
+                reel_scan(ReelScan): Self::Key,
+                reel_link(ReelLink): Self::Key,
+                reel_drop(ReelDrop): (),
                 row_find(RowFind): (),
                 row_get(RowGet): (),
                 row_lock(RowLock): (),
@@ -298,6 +301,7 @@ macro_rules! for_each_handler {
             Plans {
                 plan_put(PlanPut): Self::Key,
                 weights_put(WeightsPut): Self::Key,
+                weights_change(WeightsChange): Self::Key,
                 tags_put(TagsPut): Self::Key,
                 shares_put(SharesPut): Self::Key,
             }

@@ -32,6 +32,18 @@ pub trait Plans: super::Gatekeeper {
         rt::server::not_implemented()
     }
 
+    /// Changes weights.
+    ///
+    /// See [`WeightsChange`](crate::WeightsChange).
+    fn weights_change(
+        &self,
+        request: crate::WeightsChange,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
     /// Replaces all tags.
     ///
     /// See [`TagsPut`](crate::TagsPut).
@@ -63,6 +75,7 @@ rt::routes! {
     plans for Plans {
         crate::PlanPut: plan_put(context),
         crate::WeightsPut: weights_put(context),
+        crate::WeightsChange: weights_change(context),
         crate::TagsPut: tags_put(context),
         crate::SharesPut: shares_put(context),
     }

@@ -380,6 +380,42 @@ pub trait Values: super::Gatekeeper {
         rt::server::not_implemented()
     }
 
+    /// Stores scans of a reel.
+    ///
+    /// See [`ReelScan`](crate::ReelScan).
+    fn reel_scan(
+        &self,
+        request: crate::ReelScan,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<crate::Problem, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Stores where scans of a reel are.
+    ///
+    /// See [`ReelLink`](crate::ReelLink).
+    fn reel_link(
+        &self,
+        request: crate::ReelLink,
+        context: rt::server::Context<Self::Key>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Drops the scans of a reel.
+    ///
+    /// See [`ReelDrop`](crate::ReelDrop).
+    fn reel_drop(
+        &self,
+        request: crate::ReelDrop,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
     /// Finds rows; the path is OData's.
     ///
     /// See [`RowFind`](crate::RowFind).
@@ -474,6 +510,9 @@ rt::routes! {
         crate::ReelStop: reel_stop(anonymous_context),
         crate::ReelMark: reel_mark(context),
         crate::ReelNote: reel_note(anonymous_context),
+        crate::ReelScan: reel_scan(context),
+        crate::ReelLink: reel_link(context),
+        crate::ReelDrop: reel_drop(anonymous_context),
         crate::RowFind: row_find(anonymous_context),
         crate::RowGet: row_get(anonymous_context),
         crate::RowLock: row_lock(anonymous_context),
