@@ -85,7 +85,9 @@ impl<'d> Schemas<'d> {
         let alternatives = all.iter().fold(start, |found, at| product(found, &self.used(at, 0)));
         let mut view = View::default();
         for levels in alternatives {
-            view.nullable |= levels.iter().any(|it| it.null);
+            // A field of a subtype can say that it isn't null, though that of the base can be.
+            let says_null = |it: &&Level<'_>| it.null || it.at.value["nullable"] == false;
+            view.nullable |= levels.iter().rfind(says_null).is_some_and(|it| it.null);
             match shape(&levels, &mut view.nullable) {
                 Some(shape) => view.shapes.push(shape),
                 None => view.empty.extend(levels.iter().map(|it| it.at.pointer.clone())),
@@ -236,7 +238,6 @@ impl<'d> Shape<'d> {
         self.tag = self.tag.or(discriminator["propertyName"].as_str()).or(discriminator.as_str());
         let required = at.value["required"].as_array().into_iter().flatten();
         self.required.extend(required.filter_map(Value::as_str));
-        self.is_closed |= at.value["maxProperties"] == 0;
         match at.get("additionalProperties") {
             Some(it) if it.value == &Value::Bool(false) => self.is_closed = true,
             Some(it) if it.value.as_object().is_some_and(|it| !it.is_empty()) => self.additional.push(it),
