@@ -8,6 +8,7 @@ pub mod responses;
 pub mod rust;
 pub mod rust_example;
 pub mod sample_body;
+pub mod sample_parameters;
 pub mod sample_request;
 pub mod samples;
 pub mod shell;

@@ -1,6 +1,6 @@
 //! The request that the examples of an operation show in all languages.
 
-use super::{sample_body, samples};
+use super::{sample_body, sample_parameters};
 use generator_spec::model::{Api, AuthBlock, BlockPlace, Operation, Parameter, Place, RequestEncoding, Wire};
 use generator_spec::{keywords, naming};
 
@@ -117,7 +117,7 @@ impl<'a> SampleRequest<'a> {
         Self {
             path: operation.paths().next().expect("an operation has a path or an alias"),
             credential: block.map(|block| credential(api, block, operation.encoding)).unwrap_or_default(),
-            parameters: samples::taken(api, operation)
+            parameters: sample_parameters::taken(api, operation)
                 .into_iter()
                 .chain(operation.parameters.iter().filter(|parameter| parameter.constant.is_some()))
                 .map(|parameter| SamplePart {
@@ -152,7 +152,7 @@ pub fn credential<'a>(api: &'a Api, block: &'a AuthBlock, encoding: RequestEncod
     };
     match bearer {
         Some(token) => vec![part(token, SamplePlace::Bearer, None)],
-        None => samples::credential(api, block)
+        None => sample_parameters::credential(api, block)
             .map(|(parameter, fixed)| {
                 part(parameter, SamplePlace::of_credential(block, parameter, encoding), fixed)
             })
@@ -171,11 +171,11 @@ fn value(api: &Api, parameter: &Parameter, option: String) -> SampleValue {
         }
         // An object in a path is sent as a text.
         (Wire::Json, false) if matches!(parameter.place, Place::Path | Place::PathRest) => {
-            let json = samples::wire(api, parameter);
+            let json = sample_parameters::wire(api, parameter);
             SampleValue::Sample(serde_json::from_str(&json).unwrap_or(json))
         }
         (_, true) => SampleValue::Secret(naming::variable(api.rust.program(), &option)),
-        (_, false) => SampleValue::Sample(samples::wire(api, parameter)),
+        (_, false) => SampleValue::Sample(sample_parameters::wire(api, parameter)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::imports::Imports;
 use super::{call, construction, credential_value, request};
-use crate::emit::common::samples;
+use crate::emit::common::sample_parameters;
 use generator_spec::model::{Api, Auth, AuthBlock, Effect, Operation, Shape};
 
 /// The operation to call first, and the credential that it requires, if it does.
@@ -12,7 +12,7 @@ pub fn first_call(api: &Api) -> Option<(&Operation, Option<&AuthBlock>)> {
     // Copying the call should do no harm.
     let effort = |operation: &Operation| {
         let changes = operation.effect != Effect::Reads;
-        (changes, !returns_list(operation), samples::taken(api, operation).len())
+        (changes, !returns_list(operation), sample_parameters::taken(api, operation).len())
     };
     callable.min_by_key(|(operation, _)| effort(operation))
 }

@@ -5,7 +5,7 @@ use super::imports::Imports;
 use super::leaves::spelled;
 use super::values;
 use crate::emit::common::rust::ident;
-use crate::emit::common::{samples, spelling};
+use crate::emit::common::{sample_parameters, spelling};
 use generator_spec::model::{Api, Group, Operation, Presence, ReturnKind};
 
 /// The part of a service that comes before its first handler, with its imports.
@@ -112,7 +112,7 @@ fn body(api: &Api, operation: &Operation, response: Vec<String>) -> String {
 
 /// A pattern with the required fields, or the first field, as many as fit on a line.
 fn fields(api: &Api, operation: &Operation) -> Option<String> {
-    let taken = samples::taken(api, operation);
+    let taken = sample_parameters::taken(api, operation);
     let first = operation.parameters.first().filter(|_| taken.is_empty());
     let mut pattern = format!("let {} {{ ", operation.rust);
     let end = ".. } = request;";

@@ -11,7 +11,7 @@ mod values;
 use self::imports::Imports;
 use self::outcome::Outcome;
 use self::values::argument;
-use super::{rust, samples};
+use super::{rust, sample_parameters};
 use generator_spec::model::{Api, AuthBlock, Operation, Presence};
 
 /// The widest line of an example.
@@ -73,7 +73,7 @@ fn credential_value(api: &Api, block: &AuthBlock, imports: &mut Imports) -> Opti
 /// The request with all required parameters, on one line or on several.
 fn request(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
     imports.used(&operation.rust);
-    let (required, others): (Vec<_>, Vec<_>) = samples::taken(api, operation)
+    let (required, others): (Vec<_>, Vec<_>) = sample_parameters::taken(api, operation)
         .into_iter()
         .partition(|parameter| parameter.presence == Presence::Required);
     let arguments: Vec<String> = required.iter().map(|parameter| argument(api, parameter, imports)).collect();

@@ -4,7 +4,7 @@ use super::bodies;
 use super::imports::Imports;
 use super::leaves::{json, sample, spelled, variant};
 use crate::emit::common::rust::ident;
-use crate::emit::common::{samples, spelling};
+use crate::emit::common::{sample_parameters, samples, spelling};
 use generator_spec::model::{
     Api, Field, Parameter, Place, Presence, ReturnKind, Returns, Scalar, Shape, Type, TypeKind,
 };
@@ -46,7 +46,7 @@ fn own_value(api: &Api, parameter: &Parameter, imports: &mut Imports) -> String 
         return variant(listed, imports);
     }
     if parameter.secret && parameter.format.is_none() {
-        return format!("{:?}", samples::secret(parameter));
+        return format!("{:?}", sample_parameters::secret(parameter));
     }
     let word = samples::text(parameter);
     match (&parameter.ty.shape, parameter.place) {
