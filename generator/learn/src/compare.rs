@@ -231,15 +231,17 @@ impl Learner<'_> {
         taken: &mut BTreeSet<String>,
         misfits: Vec<Finding>,
     ) {
+        let at = self.locator.named_type(&ty.name);
         if !words::is_usable(field) {
             let line = format!("{}: fields whose names are not known words", ty.name);
-            return self.add(Section::LeftOut, line);
+            self.add(Section::LeftOut, line);
+            let opened = |it: Finding| it.at(at).write(&["types", &ty.name, "closed"], false, "");
+            return self.found.extend(misfits.into_iter().map(opened));
         }
         let added = self.types.field(&ty.rust, field, seen, taken);
         let notation = added.get("type").unwrap_or(&added).as_str().unwrap_or_default();
         let line = format!("{}: has the field {}, {}", ty.name, name(field), name(notation));
         let path = ["types", &ty.name, "fields", field];
-        let at = self.locator.named_type(&ty.name);
         let added = |it: Finding| it.at(at).write(&path, json!({ "add": added }), samples(seen.count()));
         match misfits.is_empty() {
             true => self.found.push(added(Finding::new(Section::Fields, line))),
