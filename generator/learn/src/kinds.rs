@@ -74,7 +74,9 @@ fn takes_in(api: &Api, ty: &Shape, kind: &str, deepest: u8) -> bool {
 /// The number of values that are of a type's own kinds.
 pub fn fitting(api: &Api, ty: &Shape, seen: &ValueShape) -> u64 {
     let all = KINDS.into_iter().zip(counts(seen));
-    all.filter(|(kind, _)| takes(api, ty, kind)).map(|(_, count)| count).sum()
+    let own: u64 = all.filter(|(kind, _)| takes(api, ty, kind)).map(|(_, count)| count).sum();
+    let is_of_integers = takes(api, ty, "int") && !takes(api, ty, "number");
+    own + if is_of_integers { seen.whole.min(seen.numbers) } else { 0 }
 }
 
 /// Returns whether a text is a value of a parameter, or an item, although it may be an object: as of a union.
@@ -130,7 +132,7 @@ pub fn widened(api: &Api, ty: &Shape, seen: &ValueShape) -> String {
     };
     let others = seen.count() - seen.nulls - seen.lost;
     let own = match ty {
-        Shape::Scalar(Scalar::Int) if seen.numbers > 0 && seen.ints + seen.numbers == others => {
+        Shape::Scalar(Scalar::Int) if seen.numbers > seen.whole && seen.ints + seen.numbers == others => {
             "number".to_owned()
         }
         _ if fitting(api, ty, &ValueShape { nulls: 0, ..seen.clone() }) < others => return "any".to_owned(),

@@ -3,6 +3,7 @@
 //! its field is to be listed (`--values`).
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use generator_spec::model::plain_text;
 use indexmap::IndexMap;
@@ -16,6 +17,9 @@ const DEEPEST: usize = 16;
 /// Fields of one object.
 const MOST_FIELDS: usize = 400;
 
+/// Numbers that 64 bits keep, if they are whole.
+const INTEGERS: Range<f64> = -9e18..9e18;
+
 /// The shape of the values in one place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValueShape {
@@ -27,6 +31,8 @@ pub struct ValueShape {
     pub ints: u64,
     /// Other numbers.
     pub numbers: u64,
+    /// Of the other numbers, those that are whole: `1.0` is an integer where the spec has one.
+    pub whole: u64,
     /// Of the integers, those that the HTTP status of a failure can be.
     pub failures: u64,
     /// Texts.
@@ -117,7 +123,11 @@ impl ValueShape {
                     self.ints += 1;
                     self.failures += u64::from((400..600).contains(&int));
                 }
-                None => self.numbers += 1,
+                None => {
+                    self.numbers += 1;
+                    let is_whole = |it: f64| it.fract() == 0.0 && INTEGERS.contains(&it);
+                    self.whole += u64::from(number.as_f64().is_some_and(is_whole));
+                }
             },
             Value::String(text) => self.add_text(text, keep, name),
             Value::Array(_) | Value::Object(_) if depth >= DEEPEST => self.lost += 1,
@@ -181,10 +191,10 @@ impl ValueShape {
         }
     }
 
-    fn counts(&mut self) -> [&mut u64; 11] {
+    fn counts(&mut self) -> [&mut u64; 12] {
         let Self { nulls, bools, ints, numbers, texts, lists, objects, lost, .. } = self;
-        let Self { failures, empty, unlisted, .. } = self;
-        [nulls, bools, ints, numbers, texts, lists, objects, lost, failures, empty, unlisted]
+        let Self { whole, failures, empty, unlisted, .. } = self;
+        [nulls, bools, ints, numbers, texts, lists, objects, lost, whole, failures, empty, unlisted]
     }
 
     /// Adds the samples of another place.

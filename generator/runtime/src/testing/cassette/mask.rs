@@ -272,8 +272,12 @@ fn scalar(text: &str) -> String {
         "" => "",
         "true" | "false" => "false",
         _ if text.parse::<i64>().is_ok() => "0",
-        _ if serde_json::from_str::<Number>(text).is_ok() => "0.5",
-        _ => TEXT,
+        _ => match serde_json::from_str::<Number>(text).map(|number| number.as_f64()) {
+            // `1.0` is an integer where the spec has one.
+            Ok(Some(whole)) if whole.fract() == 0.0 && whole.abs() < 9e18 => "0.0",
+            Ok(_) => "0.5",
+            Err(_) => TEXT,
+        },
     };
     of_kind.to_owned()
 }
