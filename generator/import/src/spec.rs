@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use generator_spec::model::LIMITS;
 use serde_json::{Map, Value, json};
 
 use crate::entry::map;
@@ -27,27 +28,12 @@ pub struct SpecFiles {
 /// The bytes of a file after which the next begins.
 const MOST: usize = 3 << 20;
 
-/// Keys without which a parameter or a field is still what it is.
-const SOFT: [&str; 18] = [
-    "default",
-    "deprecated",
-    "value",
-    "values",
-    "min",
-    "max",
-    "exclusive_min",
-    "exclusive_max",
-    "multiple_of",
-    "min_length",
-    "max_length",
-    "min_items",
-    "max_items",
-    "unique",
-    "pattern",
-    "list",
-    "only",
-    "additional",
-];
+/// Keys without which a parameter or a field is still what it is, as without its limits.
+const SOFT: [&str; 7] = ["default", "deprecated", "value", "values", "list", "only", "additional"];
+
+fn is_soft_key(key: &str) -> bool {
+    SOFT.contains(&key) || LIMITS.iter().any(|(limit, ..)| *limit == key)
+}
 
 impl SpecFiles {
     /// All operations.
@@ -137,13 +123,13 @@ impl SpecFiles {
 pub fn unit(keys: &[String], whole: bool) -> Vec<String> {
     let names: Vec<&str> = keys.iter().map(String::as_str).collect();
     let end = match names[..] {
-        ["operations", _, "parameters", _, key, ..] if SOFT.contains(&key) && !whole => 5,
+        ["operations", _, "parameters", _, key, ..] if is_soft_key(key) && !whole => 5,
         ["operations", _, "parameters", _, ..] if !whole => 4,
         ["operations", _, "returns", _, "headers", _, ..] if !whole => 6,
         ["operations", _, "returns", _, ..] if !whole => 4,
         ["operations", _, "auth" | "pages" | "server", ..] if !whole => 3,
         ["operations", _, ..] => 2,
-        [_, "fields", _, key, ..] if SOFT.contains(&key) && !whole => 4,
+        [_, "fields", _, key, ..] if is_soft_key(key) && !whole => 4,
         [_, "fields", _, ..] if !whole => 3,
         [_, "additional" | "closed" | "deprecated" | "extends", ..] if !whole => 2,
         ["auth" | "gates" | "groups" | "servers", _, ..] => 2,
@@ -160,7 +146,7 @@ fn left_out(pointer: String, keys: &[&str], reason: &str) -> LeftOut {
         false => reasons::plain(reason),
     };
     let is_name = matches!(keys, [_, "fields", _] | [_, _, "parameters", _]);
-    let is_soft = keys.last().is_some_and(|key| SOFT.contains(key) || ["pages", "servers"].contains(key));
+    let is_soft = keys.last().is_some_and(|key| is_soft_key(key) || ["pages", "servers"].contains(key));
     // The credential sends it.
     let is_sent = reason.contains("of the authentication block");
     let is_words = is_soft && !is_name || is_sent || plain == Some(ALIKE) || keys[0] == "servers";

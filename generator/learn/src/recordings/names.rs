@@ -187,8 +187,8 @@ impl RecordedNames {
         format!("{{{index}}}")
     }
 
-    /// Returns whether a value is none that the spec has for its field or parameter: it lists all and not this,
-    /// or the text has another form.
+    /// Returns whether the spec has other values for a field or a parameter: it lists them all without this one,
+    /// or its texts have another form.
     pub(crate) fn is_other(&self, name: &str, value: &str) -> bool {
         let Vocabulary { closed, forms, .. } = &self.vocabulary;
         let (listed, forms) = (closed.get(name), forms.get(name));

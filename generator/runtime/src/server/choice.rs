@@ -132,7 +132,8 @@ fn sent<'a>(
     found
 }
 
-/// The texts of a need. A content type has parameters, and another one is none.
+/// The texts that are sent for a need. A content type counts without its parameters, and only if it is the one
+/// that is needed.
 fn texts(need: Need, parts: Parts<'_>) -> Vec<Option<Cow<'_, str>>> {
     let known = need.known;
     let mut texts = parts.texts(known.place, known);

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::model::{
     Api, Field, HttpMethod, Need, Operation, Parameter, Place, Presence, RequestEncoding, Row, Scalar, Shape,
-    Type, TypeKind, TypeRef, Wire, path_shape,
+    Type, TypeId, TypeKind, TypeRef, Wire, path_shape,
 };
 use crate::naming;
 
@@ -72,8 +72,9 @@ fn marks(api: &Api) -> HashMap<String, Vec<Parameter>> {
         for (operation, own) in operations.iter().zip(&constants) {
             let fields = found.entry(operation.name.clone()).or_default();
             let body = operation.parameters.iter().find(|it| it.place == Place::Body);
-            let is_taken =
-                |it: &Parameter| body.is_some_and(|body| takes(api, &body.ty.shape, it.wire_name()));
+            let is_taken = |it: &Parameter| {
+                body.is_some_and(|body| takes(api, &body.ty.shape, it.wire_name(), &mut BTreeSet::new()))
+            };
             let others = constants.iter().flatten().filter(|it| is_taken(it));
             let optional =
                 |it: &Parameter| Parameter { constant: None, presence: Presence::Optional, ..it.clone() };
@@ -123,22 +124,25 @@ fn constants(api: &Api, operation: &Operation) -> Vec<Parameter> {
     fields.filter_map(constant).collect()
 }
 
-/// Returns whether a body of a type can have a field.
-fn takes(api: &Api, shape: &Shape, field: &str) -> bool {
+/// Returns whether a body of a type can have a field. `seen` has the types that were asked: a union with
+/// errors may contain itself.
+fn takes(api: &Api, shape: &Shape, field: &str, seen: &mut BTreeSet<TypeId>) -> bool {
     match shape {
         Shape::Scalar(scalar) => matches!(scalar, Scalar::Any | Scalar::Object),
         Shape::Map(_) => true,
         Shape::List(_) => false,
-        Shape::Nullable(inner) => takes(api, inner, field),
+        Shape::Nullable(inner) => takes(api, inner, field, seen),
+        Shape::Named(id) if !seen.insert(*id) => false,
         Shape::Named(id) => api.ty(*id).is_none_or(|ty| match &ty.kind {
             TypeKind::Opaque => true,
             TypeKind::Enum { .. } => false,
-            TypeKind::Alias { ty, .. } => takes(api, &ty.shape, field),
+            TypeKind::Alias { ty, .. } => takes(api, &ty.shape, field, seen),
             TypeKind::Fields { fields, additional, .. } => {
                 additional.is_some() || fields.iter().any(|it| it.wire_name() == field)
             }
             TypeKind::Union { tag, members, .. } => {
-                tag.as_deref() == Some(field) || members.iter().any(|it| takes(api, &it.ty.shape, field))
+                tag.as_deref() == Some(field)
+                    || members.iter().any(|it| takes(api, &it.ty.shape, field, seen))
             }
         }),
     }

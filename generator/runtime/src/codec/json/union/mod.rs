@@ -12,8 +12,8 @@ const REMEMBERED: usize = 64;
 type Types = &'static [fn(JsonReader<'_>) -> Option<Fit>];
 
 /// Finds the type of a union that a value fits best; of several, the first. With `is_first`, it is the
-/// first that a value fits. If it fits none, the first of those that it only lacks something of, which it
-/// doesn't fit either; `None` if there is none.
+/// first that a value fits. If it fits none, it is the first of which it only lacks something,
+/// with that said in its fit; `None` if there is no such type.
 /// It is remembered of a list or an object in a value that may be of several types, too.
 #[must_use]
 pub fn union_best(from: JsonReader<'_>, types: Types, is_first: bool) -> Best {
