@@ -78,7 +78,7 @@ impl<'a> At<'a> {
         self.value.get("properties").and_then(Value::as_object).is_some_and(|it| !it.is_empty())
     }
 
-    /// What is said of an object's other fields.
+    /// The value that says which other fields an object has.
     pub fn others(&self) -> Option<Self> {
         self.get("additionalProperties").or_else(|| self.get("unevaluatedProperties"))
     }

@@ -26,7 +26,8 @@ const OF_NAMES: &str = "$defs callbacks content definitions encoding headers map
     patternProperties properties requestBodies responses schemas securitySchemes variables";
 
 /// Keys of values, of which everything is read, or listed elsewhere.
-const VALUES: &str = "callbacks const contact default enum flows license scopes security unevaluatedProperties webhooks";
+const VALUES: &str =
+    "callbacks const contact default enum flows license scopes security unevaluatedProperties webhooks";
 
 struct Keys {
     read: HashSet<&'static str>,
