@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::recordings::{
-    Endpoint, FORM, JSON, MULTIPART, NO_BODY, Parameters, Requests, Samples, UNKNOWN, has_query,
+    Endpoint, Exchanges, FORM, JSON, MULTIPART, NO_BODY, Samples, UNKNOWN, has_query, places,
 };
 use serde_json::{Map, Value, json};
 
@@ -27,7 +27,7 @@ impl<'a> Learner<'a> {
             it.path.starts_with(&root) || credentials::has_credential(api, it.method, &it.endpoint.fine)
         };
         let (own, foreign): (Vec<_>, Vec<_>) = calls.into_iter().partition(is_own);
-        let (fine, failed): (Vec<_>, Vec<_>) = own.into_iter().partition(|it| it.endpoint.fine.count > 0);
+        let (fine, failed): (Vec<_>, Vec<_>) = own.into_iter().partition(|it| it.endpoint.fine.count() > 0);
         let (hidden, mut known): (Vec<_>, Vec<_>) = fine.into_iter().partition(|it| is_hidden(&it.path));
         let (variable, hidden): (Vec<_>, Vec<_>) =
             hidden.into_iter().partition(|it| self.has_identifiers(&it.path));
@@ -62,7 +62,7 @@ impl<'a> Learner<'a> {
     /// The places of the unnamed entries whose parameters are exactly those of a path.
     fn rows(&self, call: &Call<'a>) -> Vec<&'a str> {
         let own = self.own_parameters(call.method, &call.endpoint.fine);
-        let names: BTreeSet<&str> = own.map(|(name, ..)| name).collect();
+        let names: BTreeSet<&str> = own.into_iter().map(|(name, ..)| name).collect();
         let unnamed = self.api.rows().filter_map(|(_, row)| match row {
             Row::Unnamed(row) => Some(&**row),
             Row::Named(_) => None,
@@ -75,26 +75,23 @@ impl<'a> Learner<'a> {
     }
 
     /// The parameters, without those of credentials, and whether each is in the query of a method that has others in a body.
-    fn own_parameters<'p>(
-        &self,
-        method: &str,
-        part: &'p Requests,
-    ) -> impl Iterator<Item = (&'p str, &'p Samples, bool)> {
+    fn own_parameters(&self, method: &str, part: &Exchanges<'a>) -> Vec<(&'a str, Samples<'a>, bool)> {
         let carried = credentials::carried(self.api, method, part);
         // Without one, nobody knows which it may be.
         let is_of = |block: &&AuthBlock| carried.is_empty() || carried.iter().any(|it| it.name == block.name);
         let blocks = self.api.blocks.iter().filter(is_of).flat_map(|block| &block.parameters);
         let credential: BTreeSet<&str> = blocks.map(Parameter::wire_name).collect();
-        let in_query = part.query.iter().map(|(name, it)| (name.as_str(), it, true));
-        let others = part.parameters.iter().map(|(name, it)| (name.as_str(), it, false));
-        let in_query = in_query.filter(|(name, ..)| !part.parameters.contains_key(*name));
-        others.chain(in_query).filter(move |(name, ..)| !credential.contains(name))
+        let (mut all, others) = (part.parameters(&[Place::Query]), part.parameters(places(method)));
+        all.retain(|name, _| !others.contains_key(name));
+        let in_query = all.into_iter().map(|(name, it)| (name, it, true));
+        let others = others.into_iter().map(|(name, it)| (name, it, false));
+        others.chain(in_query).filter(|(name, ..)| !credential.contains(name)).collect()
     }
 
     /// Proposes an operation: an entry that has no name yet, or else a new one of a group.
     fn propose(&mut self, call: &Call<'a>, root: &str, group: &Group, entry: Option<&str>) {
         let Some(operation) = self.name_of(call, root) else { return };
-        let times = requests(call.endpoint.fine.count);
+        let times = requests(call.endpoint.fine.count());
         let (at, inside) = (name(&call.path), self.operation(call, &operation, group, entry.is_none()));
         let found = match entry {
             Some(place) => {
@@ -179,9 +176,10 @@ impl<'a> Learner<'a> {
             Write::new(&["parameters", name], known.map_or("string", |(_, ty)| ty), "")
         };
         let mut parameters: Vec<Write> = path_parameters(path).map(variable).collect();
-        let in_query = Requests { parameters: Parameters::new(), ..part.clone() };
-        let of_parameters = if body.is_some() && !has_query(method) { &in_query } else { part };
-        parameters.extend(self.new_parameters(own, method, place, of_parameters));
+        let mut new = self.own_parameters(method, part);
+        // The others are in the body.
+        new.retain(|(.., is_in_query)| body.is_none() || has_query(method) || *is_in_query);
+        parameters.extend(self.new_parameters(own, place, new, part.whole()));
         let lacking = if is_new { self.not_sent(group, &parameters) } else { Vec::new() };
         if !lacking.is_empty() {
             all.push(Write::new(&["without"], json!(lacking), ""));
@@ -192,9 +190,10 @@ impl<'a> Learner<'a> {
     }
 
     /// The body of a call, if that isn't its parameters.
-    fn new_body(&mut self, operation: &str, method: &str, part: &Requests) -> Option<Value> {
-        let types: Vec<&str> =
-            part.encodings.keys().map(String::as_str).filter(|it| *it != NO_BODY).collect();
+    fn new_body(&mut self, operation: &str, method: &str, part: &Exchanges<'a>) -> Option<Value> {
+        let mut types: Vec<&str> = part.encodings().into_keys().collect();
+        let is_optional = types.contains(&NO_BODY);
+        types.retain(|it| *it != NO_BODY);
         if encodings::only(method, part).is_some() || types.is_empty() {
             return None;
         }
@@ -202,7 +201,9 @@ impl<'a> Learner<'a> {
         for ty in &types {
             let kind = match *ty {
                 FORM | MULTIPART => return None,
-                JSON => json!({ "json": types::inner(self.types.of(&part.body, &[operation, "Request"])) }),
+                JSON => {
+                    json!({ "json": types::inner(self.types.of(&part.bodies(), &[operation, "Request"])) })
+                }
                 ty if ty.starts_with("text/") => json!({ "text": "string" }),
                 _ => json!({ "bytes": "any" }),
             };
@@ -217,14 +218,14 @@ impl<'a> Learner<'a> {
             }
             _ => json!({ "content": content }),
         };
-        if part.encodings.contains_key(NO_BODY) {
+        if is_optional {
             body["optional"] = true.into();
         }
         Some(body)
     }
 
     /// The results of a call: what is new of those of an operation that has none.
-    fn new_returns(&mut self, name: &str, group: &Group, endpoint: &Endpoint) -> Write {
+    fn new_returns(&mut self, name: &str, group: &Group, endpoint: &Endpoint<'a>) -> Write {
         let mut returns = Write::new(&["returns"], NOT_SHOWN, "");
         let Some(unknown) = unknown(self.api, group, name) else { return returns };
         let before = self.found.len();
@@ -240,17 +241,22 @@ impl<'a> Learner<'a> {
         returns
     }
 
-    fn new_parameters(&mut self, operation: &str, method: &str, place: Place, part: &Requests) -> Vec<Write> {
-        let (usable, odd): (Vec<_>, Vec<_>) =
-            self.own_parameters(method, part).partition(|(name, ..)| words::is_usable(name));
+    fn new_parameters(
+        &mut self,
+        operation: &str,
+        place: Place,
+        all: Vec<(&'a str, Samples<'a>, bool)>,
+        whole: u64,
+    ) -> Vec<Write> {
+        let (usable, odd): (Vec<_>, Vec<_>) = all.into_iter().partition(|(name, ..)| words::is_usable(name));
         if !odd.is_empty() {
             self.add(Section::LeftOut, parameters::unknown_parameters(operation, odd.len()));
         }
-        let parameter = |(name, samples, is_in_query): (&str, &Samples, bool)| {
+        let parameter = |(name, samples, is_in_query): (&str, Samples<'a>, bool)| {
             let place = if is_in_query { Place::Query } else { place };
-            let (at, seen) = ((operation, name, place), (samples, part.whole));
+            let (at, seen) = ((operation, name, place), (&samples, whole));
             let (_, value) = values::new_parameter(at, seen, is_in_query, &mut self.types);
-            Write::new(&["parameters", name], value, of_requests(samples.requests, part.whole))
+            Write::new(&["parameters", name], value, of_requests(samples.requests, whole))
         };
         usable.into_iter().map(parameter).collect()
     }

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::archive::Broken;
-use super::exchanges::has_query;
+use super::exchange::has_query;
 
 /// Returns whether a file that begins like this is one of them.
 pub fn is_one(start: &[u8]) -> bool {
@@ -15,10 +15,10 @@ pub fn is_one(start: &[u8]) -> bool {
     keys.iter().any(|key| inside.starts_with(key.as_bytes()))
 }
 
-/// Reads one and passes on each exchange as an entry of an archive, and the names whose values are
-/// real: `None` if all are, as in a cassette.
-pub fn read(json: &[u8], each: &mut dyn FnMut(Value, Option<&[String]>)) -> Result<(), Broken> {
-    let mut kept = None;
+/// Reads one and passes on each exchange as an entry of an archive, and whether its values are real, as in a
+/// cassette.
+pub fn read(json: &[u8], each: &mut dyn FnMut(&Value, bool)) -> Result<(), Broken> {
+    let mut is_real = true;
     let mut lines = serde_json::Deserializer::from_slice(json).into_iter();
     while let Some(line) = lines.next() {
         let Line { cassette, recording, request, response } = match line {
@@ -27,12 +27,10 @@ pub fn read(json: &[u8], each: &mut dyn FnMut(Value, Option<&[String]>)) -> Resu
             Err(_) => Line::default(),
         };
         match (cassette, recording, request, response) {
-            (Some(Head { keeps, names }), None, None, None) => {
-                kept = (keeps == Some(Keeps::Spec)).then_some(names);
-            }
-            (None, Some(_), None, None) => kept = Some(Vec::new()),
+            (Some(Head { keeps }), None, None, None) => is_real = keeps != Some(Keeps::Spec),
+            (None, Some(_), None, None) => is_real = false,
             (None, None, Some(request), Some(response)) => {
-                each(json!({ "request": request.entry(), "response": response.entry() }), kept.as_deref());
+                each(&json!({ "request": request.entry(), "response": response.entry() }), is_real);
             }
             // What was found instead may be a secret.
             _ => {
@@ -59,8 +57,6 @@ struct Line {
 #[derive(Deserialize)]
 struct Head {
     keeps: Option<Keeps>,
-    #[serde(default)]
-    names: Vec<String>,
 }
 
 #[derive(Deserialize, PartialEq)]
