@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! recordings  HAR files, cassettes -> Evidence
-//!                                       shapes and counts
+//!                                       exchanges; their values return counts only
 //! paths       which operation a path belongs to
+//! choice      which of the operations that share a path a request is for
 //! compare     the values of a place against the type that the spec has there
 //! credentials, encodings, sent and parameters, results and contents
 //!                                       each place of a call against the spec

@@ -20,13 +20,13 @@ use generator_spec::text::counted;
 const LEAST_TO_DROP: u64 = 2;
 
 /// The parameters of an operation that were seen, by their names in the spec.
-struct Inputs<'a> {
+struct Inputs<'i, 'a> {
     api: &'a Api,
-    operation: &'a Operation,
-    part: &'a Exchanges<'a>,
+    operation: &'i Operation,
+    part: &'i Exchanges<'a>,
     /// The number of requests whose parameters are known as a whole.
     whole: u64,
-    seen: IndexMap<&'a str, Samples<'a>>,
+    seen: IndexMap<String, Samples<'a>>,
 }
 
 /// The findings, by parameter.
@@ -34,18 +34,18 @@ type Changes = BTreeMap<String, Finding>;
 
 impl<'a> Learner<'a> {
     /// Compares the parameters of requests with those of their operation.
-    pub fn parameters(&mut self, operation: &'a Operation, part: &'a Exchanges<'a>) {
+    pub fn parameters(&mut self, operation: &Operation, part: &Exchanges<'a>) {
         let Sent { parameters: seen, styles } = sent::sent(self.api, operation, part);
         let mut changes = Changes::new();
         let inputs = Inputs { api: self.api, operation, part, whole: part.whole(), seen };
         for (Style { parameter: name, key, own, seen }, Samples { requests, .. }) in styles {
             let (what, spec) = (format!("is sent as {seen}"), format!("{key}: {own}"));
             if seen == "JSON" {
-                let found = self.place_of(operation, name).contradicts(spec, what);
+                let found = self.place_of(operation, &name).contradicts(spec, what);
                 self.found.push(found.change(format!("without `{key}`")));
             } else {
-                let found = self.differs(&inputs, name, json!({ key: seen }), requests, (&what, &spec));
-                changes.insert(name.to_owned(), found);
+                let found = self.differs(&inputs, &name, json!({ key: seen }), requests, (&what, &spec));
+                changes.insert(name, found);
             }
         }
         if inputs.whole > 0 {
@@ -70,7 +70,10 @@ impl<'a> Learner<'a> {
     }
 
     /// A parameter in requests.
-    fn place_of(&self, operation: &'a Operation, parameter: &str) -> At<'a> {
+    fn place_of<'o>(&self, operation: &'o Operation, parameter: &str) -> At<'o>
+    where
+        'a: 'o,
+    {
         let said = self.locator.parameter(&operation.name, parameter).map(|said| said.at);
         let at = said.or_else(|| self.said(operation, "body"));
         self.place(operation, format!("parameter {}", name(parameter)), "").at(at)
@@ -79,7 +82,7 @@ impl<'a> Learner<'a> {
     /// The change of a parameter that differs, and how many requests show it.
     fn differs(
         &self,
-        Inputs { operation, whole, .. }: &Inputs<'a>,
+        Inputs { operation, whole, .. }: &Inputs<'_, 'a>,
         parameter: &str,
         value: impl Into<Value>,
         requests: u64,
@@ -91,7 +94,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Compares JSON with the type of a parameter.
-    fn json(&mut self, inputs: &Inputs<'a>, parameter: &Parameter, json: &Values<'a>) {
+    fn json(&mut self, inputs: &Inputs<'_, 'a>, parameter: &Parameter, json: &Values<'a>) {
         let (operation, is_body) = (inputs.operation, parameter.place == Place::Body);
         let ty = &parameter.ty.shape;
         let ty = if parameter.nullable { &Shape::Nullable(Box::new(ty.clone())) } else { ty };
@@ -113,7 +116,7 @@ impl<'a> Learner<'a> {
 
     /// Parameters that were seen: whether each is always there, and of its type.
     /// Returns those that were not.
-    fn known(&mut self, inputs: &Inputs<'a>, changes: &mut Changes) -> Vec<&'a Parameter> {
+    fn known<'i>(&mut self, inputs: &Inputs<'i, 'a>, changes: &mut Changes) -> Vec<&'i Parameter> {
         let (mut missing, whole) = (Vec::new(), inputs.whole);
         let none = Samples::default();
         let is_without = |place: Place| inputs.part.having(|it, _| it == place) == 0;
@@ -158,17 +161,18 @@ impl<'a> Learner<'a> {
         missing
     }
 
-    fn optional(&self, inputs: &Inputs<'a>, parameter: &str, requests: u64) -> Finding {
+    fn optional(&self, inputs: &Inputs<'_, 'a>, parameter: &str, requests: u64) -> Finding {
         self.differs(inputs, parameter, json!({ "optional": true }), requests, ("sent", "required"))
     }
 
     /// Names that the operation doesn't have, and parameters that were not seen.
-    fn unknown(&mut self, inputs: &Inputs<'a>, mut missing: Vec<&Parameter>, changes: &mut Changes) {
+    fn unknown(&mut self, inputs: &Inputs<'_, 'a>, mut missing: Vec<&Parameter>, changes: &mut Changes) {
         let Inputs { operation, part, whole, seen, .. } = inputs;
         let credential = choice::of_credential(self.api, operation);
         let has_query = part.0.iter().all(|it| has_query(&it.method));
         let is_known = |name: &str| operation.parameters.iter().any(|it| it.name == name);
-        let unknown = seen.keys().copied().filter(|name| !is_known(name) && !credential.contains(name));
+        let unknown =
+            seen.keys().map(String::as_str).filter(|name| !is_known(name) && !credential.contains(name));
         let (mut new, odd): (BTreeSet<&str>, BTreeSet<&str>) = unknown.partition(|it| words::is_usable(it));
         for is_alike in [true, false] {
             for (old, other) in inputs.pairs(&missing, &new, is_alike) {
@@ -224,7 +228,7 @@ impl<'a> Learner<'a> {
     }
 }
 
-impl Inputs<'_> {
+impl Inputs<'_, '_> {
     /// Missing and unknown names that fit each other and nothing else: those that have a word in common, or
     /// any.
     fn pairs<'n>(

@@ -14,15 +14,15 @@ use crate::recordings::{Exchange, Exchanges, JSON, Samples, has_query};
 #[derive(Default)]
 pub struct Sent<'a> {
     /// By their names in the spec: an archive has only names on the wire.
-    pub parameters: IndexMap<&'a str, Samples<'a>>,
+    pub parameters: IndexMap<String, Samples<'a>>,
     /// Lists and objects that are sent in another form, and the requests with it.
-    pub styles: IndexMap<Style<'a>, Samples<'a>>,
+    pub styles: IndexMap<Style, Samples<'a>>,
 }
 
 /// The form of a list or an object, and the spec's.
 #[derive(PartialEq, Eq, Hash)]
-pub struct Style<'a> {
-    pub parameter: &'a str,
+pub struct Style {
+    pub parameter: String,
     /// The key of the spec that says it.
     pub key: &'static str,
     pub own: &'static str,
@@ -39,13 +39,14 @@ enum Form<'n> {
 }
 
 /// Gathers the parameters of an operation. The fields of a body that is one value are none.
-pub fn sent<'a>(api: &Api, operation: &'a Operation, part: &Exchanges<'a>) -> Sent<'a> {
+pub fn sent<'e>(api: &Api, operation: &Operation, part: &Exchanges<'e>) -> Sent<'e> {
     let (mut sent, credential) = (Sent::default(), choice::of_credential(api, operation));
     for (request, exchange) in part.0.iter().enumerate() {
         let mut objects = IndexMap::<&str, (&Parameter, Value)>::new();
         for (place, name, value) in exchange.inputs() {
             let Some(known) = known(operation, exchange, (place, name), &credential) else { continue };
-            let own = sent.parameters.entry(known.as_ref().map_or(name, |(it, _)| &it.name)).or_default();
+            let own = known.as_ref().map_or(name, |(it, _)| &it.name);
+            let own = sent.parameters.entry(own.to_owned()).or_default();
             if let (Some((parameter, Form::Object(_, path))), Some(value)) = (&known, value) {
                 let (_, object) = objects.entry(&parameter.name).or_insert((parameter, Value::Null));
                 put(object, path, value);
@@ -62,7 +63,7 @@ pub fn sent<'a>(api: &Api, operation: &'a Operation, part: &Exchanges<'a>) -> Se
         }
         for (name, (parameter, object)) in objects {
             let object = kinds::of_text(api, &parameter.ty.shape, &object).unwrap_or_default();
-            sent.parameters.entry(name).or_default().add(
+            sent.parameters.entry(name.to_owned()).or_default().add(
                 request,
                 exchange,
                 Some(vec![(Cow::Owned(object), false)]),
@@ -89,10 +90,10 @@ fn known<'a, 'n>(
     }
     let is_body = operation.encoding == RequestEncoding::Body;
     let has_both = is_body || operation.encoding == RequestEncoding::Json;
-    let is_in_query = place == Place::Query && !has_query(&exchange.method);
+    let is_of_query = has_both || has_query(&exchange.method);
     let known = find(all, name).filter(|_| !credential.contains(name));
     let is_own = match known.as_ref().map(|(it, _)| it.place) {
-        None if is_in_query => has_both,
+        None if place == Place::Query => is_of_query,
         None => !is_body,
         // The fields of JSON are compared as a whole.
         Some(Place::Body) => exchange.encoding.as_deref() != Some(JSON),
@@ -162,12 +163,7 @@ fn form<'n>(parameter: &Parameter, name: &'n str) -> Option<Form<'n>> {
 }
 
 /// The form of a parameter, if it isn't the spec's.
-fn other_style<'a>(
-    api: &Api,
-    parameter: &'a Parameter,
-    form: &Form<'_>,
-    is_repeated: bool,
-) -> Option<Style<'a>> {
+fn other_style(api: &Api, parameter: &Parameter, form: &Form<'_>, is_repeated: bool) -> Option<Style> {
     let is_in_form = matches!(parameter.place, Place::Query | Place::Form | Place::Part);
     let of_list = |own: ListStyle, seen: ListStyle| ("list", own.name(), seen.name());
     let (key, own, seen) = match (form, parameter.list, parameter.object) {
@@ -187,7 +183,7 @@ fn other_style<'a>(
         }
         _ => return None,
     };
-    Some(Style { parameter: &parameter.name, key, own, seen })
+    Some(Style { parameter: parameter.name.clone(), key, own, seen })
 }
 
 /// Puts a value at a place of an object.

@@ -8,7 +8,7 @@ use crate::recordings::{HIDDEN, KINDS, Values};
 use super::words;
 use generator_spec::model::{self, Api, EnumOf, JsonKind, TypeId, TypeKind};
 
-/// What is inside deeper values is not looked at.
+/// The depth at which nothing is looked at.
 const DEEPEST: usize = 16;
 
 /// A number in the documents, which integers are, too.

@@ -28,7 +28,7 @@ fn whole(text: &str) -> Evidence {
     evidence
 }
 
-/// What was read of an entry.
+/// The evidence of one entry.
 fn one(entry: &Value) -> Evidence {
     whole(&archive(std::slice::from_ref(entry)))
 }

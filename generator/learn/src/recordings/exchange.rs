@@ -18,7 +18,7 @@ const MOST_OF_MESSAGE: usize = 6;
 pub struct Exchange {
     /// The HTTP method, in capitals.
     pub(crate) method: String,
-    /// What was sent outside of JSON bodies.
+    /// The parameters outside of JSON bodies.
     pub(crate) inputs: Vec<Input>,
     /// A JSON body.
     pub(crate) body: Option<Value>,
@@ -192,7 +192,7 @@ impl<'e> Samples<'e> {
     }
 }
 
-/// What is written in a text: a bool, a number, or any text.
+/// The value that is written in a text: a bool, a number, or any text.
 pub(crate) fn scalar(text: &str) -> Value {
     match text {
         "true" | "false" => (text == "true").into(),
