@@ -28,7 +28,7 @@ impl<'a> Call<'a> {
         let is_fine = |it: &Endpoint<'_>| it.fine.count() > 0;
         let is_other = |method: &str| method != "HEAD";
         let others = seen.methods.iter().filter(|(method, it)| is_other(method) && is_fine(it)).count();
-        let has_fine = seen.methods.values().any(|it| is_fine(it));
+        let has_fine = seen.methods.values().any(is_fine);
         let is_own = |(method, it): &(&&str, &Endpoint<'_>)| {
             (is_other(method) || others == 0) && (is_fine(it) || !has_fine)
         };
