@@ -108,6 +108,7 @@ pub fn of_text(api: &Api, ty: &Shape, value: &Value) -> Option<Value> {
     match (ty, value) {
         (Shape::Nullable(inner), _) => of_text(api, inner, value),
         (Shape::List(inner), Value::Array(all)) => Some(items(inner, all)),
+        (Shape::Scalar(Scalar::Any), Value::Array(all)) => Some(items(ty, all)),
         (Shape::List(inner), Value::String(_)) => Some(items(inner, std::slice::from_ref(value))),
         (_, Value::Object(fields)) => {
             let of = |name: &String| match ty {

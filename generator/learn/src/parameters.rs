@@ -27,6 +27,7 @@ struct Inputs<'i, 'a> {
     /// The number of requests whose parameters are known as a whole.
     whole: u64,
     seen: IndexMap<String, Samples<'a>>,
+    styles: IndexMap<Style, Samples<'a>>,
 }
 
 /// The findings, by parameter.
@@ -37,15 +38,19 @@ impl<'a> Learner<'a> {
     pub fn parameters(&mut self, operation: &Operation, part: &Exchanges<'a>) {
         let Sent { parameters: seen, styles } = sent::sent(self.api, operation, part);
         let mut changes = Changes::new();
-        let inputs = Inputs { api: self.api, operation, part, whole: part.whole(), seen };
-        for (Style { parameter: name, key, own, seen }, Samples { requests, .. }) in styles {
+        let is_known = |name: &String| operation.parameters.iter().any(|it| it.name == *name);
+        let inputs = Inputs { api: self.api, operation, part, whole: part.whole(), seen, styles };
+        for (Style { parameter: name, key, own, seen }, Samples { requests, .. }) in &inputs.styles {
+            if !is_known(name) {
+                continue;
+            }
             let (what, spec) = (format!("is sent as {seen}"), format!("{key}: {own}"));
-            if seen == "JSON" {
-                let found = self.place_of(operation, &name).contradicts(spec, what);
+            if *seen == "JSON" {
+                let found = self.place_of(operation, name).contradicts(spec, what);
                 self.found.push(found.change(format!("without `{key}`")));
             } else {
-                let found = self.differs(&inputs, &name, json!({ key: seen }), requests, (&what, &spec));
-                changes.insert(name, found);
+                let found = self.differs(&inputs, name, json!({ *key: seen }), *requests, (&what, &spec));
+                changes.insert(name.clone(), found);
             }
         }
         if inputs.whole > 0 {
@@ -193,9 +198,14 @@ impl<'a> Learner<'a> {
             let (samples, usual) = (&seen[other], operation.encoding.place());
             let is_own = |place, name: &str| place == Place::Query && name == other;
             let place = if !has_query && part.having(is_own) > 0 { Place::Query } else { usual };
-            let (at, seen) = ((&*operation.name, other, place), (samples, *whole));
             let is_in_query = place == Place::Query && place != usual;
-            let (ty, value) = values::new_parameter(at, seen, is_in_query, &mut self.types);
+            let style = inputs.styles.keys().find(|it| it.parameter == other);
+            // An object that is sent field by field isn't JSON in a text.
+            let at = (&*operation.name, other, if style.is_some() { Place::Field } else { place });
+            let ty = inferred(at, samples, &mut self.types);
+            let ty = if style.is_some_and(|it| it.key == "list") { values::list_of(&ty) } else { ty };
+            let ty = marked(&ty, samples.requests < *whole);
+            let value = values::added(other, &ty, is_in_query, style);
             let times = of_requests(samples.requests, *whole);
             let line = format!("{}: {} is new, {} ({times})", operation.name, name(other), name(&ty));
             let value = json!({ "add": value });

@@ -1,36 +1,22 @@
 //! The values of parameters, and the types that these have.
 
 use super::kinds::{fitting, formless, has_parts, of_text, takes, takes_text};
+use super::sent::Style;
 use super::structure::Structure;
 use super::types::Types;
 use crate::recordings::{Samples, Values};
 use generator_spec::model::{Api, Parameter, Place, Shape, Wire};
 use generator_spec::secret_names;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 /// A new parameter, as a spec has it: one that is probably a secret is marked as such.
-fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
+pub fn added(name: &str, ty: &str, is_in_query: bool, style: Option<&Style>) -> Value {
     let is_secret = secret_names::names_a_secret(name) && ty.trim_end_matches('?') == "string";
-    let mut new = json!({ "type": ty });
-    if is_in_query {
-        new["in"] = "query".into();
-    }
-    if is_secret {
-        new["secret"] = true.into();
-    }
-    if is_in_query || is_secret { new } else { ty.into() }
-}
-
-/// A new parameter that only some of the requests may have: its type, and what a spec says of it.
-pub fn new_parameter<'v>(
-    at: (&str, &str, Place),
-    (samples, whole): (&Samples<'v>, u64),
-    is_in_query: bool,
-    types: &mut Types<'v>,
-) -> (String, Value) {
-    let ty = marked(&inferred(at, samples, types), samples.requests < whole);
-    let value = added(at.1, &ty, is_in_query);
-    (ty, value)
+    let mut new = Map::from_iter([("type".to_owned(), ty.into())]);
+    new.extend(is_in_query.then(|| ("in".to_owned(), "query".into())));
+    new.extend(is_secret.then(|| ("secret".to_owned(), true.into())));
+    new.extend(style.map(|Style { key, seen, .. }| ((*key).to_owned(), (*seen).into())));
+    if new.len() == 1 { ty.into() } else { new.into() }
 }
 
 /// A type, with the mark of one that can be absent.

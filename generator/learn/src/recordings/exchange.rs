@@ -19,9 +19,9 @@ pub struct Exchange {
     /// The HTTP method, in capitals.
     pub(crate) method: String,
     /// The parameters outside of JSON bodies.
-    pub(crate) inputs: Vec<Input>,
+    pub(super) inputs: Vec<Input>,
     /// A JSON body.
-    pub(crate) body: Option<Value>,
+    pub(super) body: Option<Value>,
     /// The content type of the body, or a word for it; `None` in a cassette, which has the parameters of all
     /// places together.
     pub(crate) encoding: Option<String>,
@@ -33,7 +33,7 @@ pub struct Exchange {
 }
 
 /// A parameter that was sent.
-pub(crate) struct Input {
+pub(super) struct Input {
     /// Those in bodies are in the form.
     pub place: Place,
     /// That of a header is in lower case. `authorization` has its scheme after its name, if that is shown.
@@ -52,11 +52,11 @@ pub(crate) struct Response {
     /// Type and subtype, without parameters but `charset=utf-8`.
     pub content_type: String,
     /// JSON.
-    pub body: Option<Value>,
+    pub(super) body: Option<Value>,
     /// It certainly has no body.
     pub is_surely_empty: bool,
     /// Headers, by their names in lower case.
-    pub headers: Vec<(String, Value)>,
+    pub(super) headers: Vec<(String, Value)>,
     /// Some headers are known.
     pub has_headers: bool,
 }
