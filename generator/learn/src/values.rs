@@ -82,15 +82,13 @@ pub fn has_other_form(api: &Api, parameter: &Parameter, samples: &Samples<'_>) -
 /// Returns whether values are of the type that a parameter has, and of no narrower one.
 pub fn is_same_type(api: &Api, parameter: &Parameter, samples: &Samples<'_>) -> bool {
     let (seen, typed) = (samples.read(), typed(api, parameter, samples));
+    let are_of_type = fitting(api, one(parameter), &typed) == typed.count();
     match parameter.wire {
         Wire::File => samples.files > 0,
         _ if seen.count() == 0 => false,
-        Wire::Json if is_scalar(parameter) => is_json(&seen),
-        _ if fitting(api, one(parameter), &typed) < typed.count() => false,
-        Wire::Json => is_json(&seen),
-        Wire::Text | Wire::List => {
-            is_narrow(api, parameter) || seen.of_kind("string") == seen.count() && samples.files == 0
-        }
+        _ if is_narrow(api, parameter) => are_of_type,
+        Wire::Json => is_json(&seen) && (is_scalar(parameter) || are_of_type),
+        Wire::Text | Wire::List => seen.of_kind("string") == seen.count() && samples.files == 0,
     }
 }
 
