@@ -77,7 +77,7 @@ async fn a_failure_has_a_body_of_a_type() {
     let error = client.send(BookGet::new("a", 7)).await.unwrap_err();
     let failure = error.failure().unwrap();
     assert_eq!(failure.read::<Book>().unwrap().title.as_deref(), Some("a"));
-    assert_eq!(failure.read::<i64>().unwrap_err().to_string(), "expected i64, found map");
+    assert_eq!(failure.read::<i64>().unwrap_err().to_string(), "expected an integer, found map");
 }
 
 /// The error names the operation, the status and the place in the JSON.

@@ -48,11 +48,12 @@ impl Importer<'_> {
         let typed = self.shape(at, named);
         self.depth -= 1;
         let default = at.value.get("default").filter(|it| !it.is_null()).cloned();
+        let is_secret = at.text("format") == Some("password") && self.plain_of(&typed.notation) == "string";
         Typed {
             nullable: typed.nullable || at.has_nullable(),
             deprecated: typed.deprecated || at.flag("deprecated"),
             only: at.only().or(typed.only),
-            secret: typed.secret || at.text("format") == Some("password"),
+            secret: typed.secret || is_secret,
             default: default.or(typed.default),
             doc: at.doc_or_title().or(typed.doc),
             ..typed

@@ -92,7 +92,7 @@ fn what_does_not_fit_is_named() {
     assert_eq!(misfit(Numbers, b""), "the body is empty");
     assert_eq!(misfit(Beds, br#"{"status":"ok","data":{"canary"#), "the JSON ends too early");
     assert_eq!(misfit(Note, b"<html>"), "not valid JSON: expected value at line 1 column 1");
-    assert_eq!(misfit(Note, br#"{"Status":"200"}"#), "`Status`: expected i64, found string");
+    assert_eq!(misfit(Note, br#"{"Status":"200"}"#), "`Status`: expected an integer, found string");
     assert_eq!(misfit(Text, b"\xff"), "expected text in UTF-8 or in the `charset` of its content type");
     assert_eq!(misfit(Described, b"canary"), "not valid JSON: expected value at line 1 column 1");
 }

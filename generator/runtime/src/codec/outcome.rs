@@ -244,20 +244,32 @@ fn host(location: &str) -> Option<String> {
     Some(format!("{scheme}//{host}"))
 }
 
-/// The body, if it is text for people. JSON of an unknown shape may contain
+/// The body, if it is text for people: of a web page, its title. JSON of an unknown shape may contain
 /// secrets.
 fn plain_text(text: &str) -> &str {
     let text = text.trim();
     if text.starts_with(['{', '[', '"']) {
         return "";
     }
-    text
+    let title = text.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
+    title.filter(|_| text.starts_with('<')).map_or(text, |(title, _)| title.trim())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::codec::json::Tape;
+
+    #[test]
+    fn a_web_page_says_its_title() {
+        let page = "\n<html><head><title> 502 Bad Gateway</title></head><body>nginx</body></html>";
+        assert_eq!(plain_text(page), "502 Bad Gateway");
+        assert_eq!(
+            plain_text("<Error><Code>NoSuchKey</Code></Error>"),
+            "<Error><Code>NoSuchKey</Code></Error>"
+        );
+        assert_eq!(plain_text("no <title> here</title>"), "no <title> here</title>");
+    }
 
     #[test]
     fn the_field_of_the_text_may_be_in_others() {

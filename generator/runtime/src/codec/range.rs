@@ -157,7 +157,10 @@ pub(super) fn plain<'a>(parameter: &Parameter, text: &'a str) -> Cow<'a, str> {
 }
 
 fn of_length(range: &Range, length: usize, of: &str) -> Option<String> {
-    let short = range.min_length.filter(|min| length < *min).map(|min| format!("fewer than {min} {of}"));
+    let short = range.min_length.filter(|min| length < *min).map(|min| match min {
+        1 => "empty".to_owned(),
+        _ => format!("fewer than {min} {of}"),
+    });
     short.or_else(|| range.max_length.filter(|max| length > *max).map(|max| format!("more than {max} {of}")))
 }
 
@@ -269,7 +272,7 @@ mod tests {
         const MAP: Range = Range { min_length: Some(1), items: Some(&LIST), keys: Some(&KEY), ..Range::NONE };
         let map = Parameter::required("m", "any").json().kind(ValueKind::Other).range(MAP);
         for (json, fault) in [
-            ("{}", "fewer than 1 entries"),
+            ("{}", "empty"),
             (r#"{"A":[]}"#, "`[*]`: does not match ^[a-z]+$"),
             (r#"{"a":[0,1.0]}"#, "`[*][1]`: not less than 1"),
             (r#"{"a":[0.951]}"#, "`[*][0]`: not a multiple of 0.05"),

@@ -104,7 +104,11 @@ async fn json_is_read_alike_at_the_top_and_inside() {
     }
     for (on, int, what) in [
         ("1", "1", "/on: expected a boolean, found integer; /inner/on: expected a boolean, found integer"),
-        ("true", "1.5", "/int: expected i64, found floating; /inner/int: expected i64, found floating"),
+        (
+            "true",
+            "1.5",
+            "/int: expected an integer, found floating; /inner/int: expected an integer, found floating",
+        ),
         ("true", "18446744073709551615", "/int: out of range for a 64-bit integer"),
         (
             "true",

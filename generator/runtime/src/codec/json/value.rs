@@ -102,7 +102,7 @@ impl JsonValue for i64 {
     fn read_json(from: JsonReader<'_>) -> Option<Self> {
         match number::whole(from.literal()) {
             Some(value) => value.try_into().ok().or_else(|| from.misfit("out of range for a 64-bit integer")),
-            None => from.is_not("i64"),
+            None => from.is_not("an integer"),
         }
     }
 

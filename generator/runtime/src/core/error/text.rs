@@ -119,7 +119,7 @@ impl ErrorKind {
             Self::CredentialOfItself => "use another client in it, or `Client::with_credential`",
             Self::OneTimeSent => "start a session first, or create a client with a new code",
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
-            Self::PathValue { .. } => "it is neither missing nor empty, nor `.` or `..`",
+            Self::PathValue { .. } => "set a value that is not empty, `.` or `..`",
             Self::ListItem { .. } => "the server would read two items: remove it from the item",
             Self::FieldName { .. } => "the server would read other names: remove it from the name",
             Self::ContentType { .. } => "set it with `Upload::content_type`, or as a header of the call",
