@@ -57,7 +57,8 @@ impl Importer<'_> {
     fn unlike(&mut self, at: &At<'_>, parts: &[&Part<'_>], named: Named<'_>) -> Typed {
         let (several, others): (Vec<&Part<'_>>, Vec<_>) =
             parts.iter().copied().partition(|part| part.target.has_alternatives());
-        if let ([one], true) = (&several[..], others.iter().all(|part| part.target.is_object())) {
+        let are_objects = others.iter().all(|part| part.target.is_object());
+        if let ([one], true) = (&several[..], are_objects && self.may_extend(at, several.len())) {
             let value = self.distributed(&one.target, &others);
             return self.typed_as(&at.with(&value), named);
         }

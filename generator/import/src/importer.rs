@@ -37,6 +37,8 @@ pub struct Importer<'a> {
     pub bases: HashMap<String, String>,
     /// The depth of schemas in each other.
     pub depth: usize,
+    /// The number of alternatives that got what is said beside them.
+    pub extended: usize,
     /// Credentials by the requirements that they meet.
     pub blocks: Blocks,
     /// The addresses of servers, by name.
@@ -74,6 +76,7 @@ impl<'a> Importer<'a> {
             subtypes: HashMap::new(),
             bases: HashMap::new(),
             depth: 0,
+            extended: 0,
             blocks: Blocks::default(),
             servers: Map::new(),
             counted: BTreeMap::new(),

@@ -15,6 +15,9 @@ use crate::typed::Typed;
 /// The reason for a schema whose type its parts or alternatives haven't.
 pub const A_TYPE_THAT_ISNT: &str = "a type that its alternatives or parts haven't";
 
+/// Alternatives with what is said beside them, at most.
+const MOST: usize = 3_000;
+
 impl Importer<'_> {
     /// `oneOf` and `anyOf`: one of several types.
     pub fn one_of(&mut self, at: &At<'_>, named: Named<'_>) -> Typed {
@@ -45,7 +48,7 @@ impl Importer<'_> {
         }
         let mut typed = match &others[..] {
             [] => self.typed_as(&rest, named),
-            _ if has_rest => {
+            _ if has_rest && self.may_extend(at, others.len()) => {
                 let value = self.with_rest(at, &rest, &others);
                 self.one_of(&at.with(&value), named)
             }
@@ -59,6 +62,16 @@ impl Importer<'_> {
         };
         typed.nullable |= !nulls.is_empty() || at.flag("nullable") || own == Some("null");
         typed
+    }
+
+    /// Returns whether so many alternatives may get what is said beside them: where each has alternatives
+    /// of its own, their number doubles at each level.
+    pub fn may_extend(&mut self, at: &At<'_>, more: usize) -> bool {
+        self.extended += more;
+        if self.extended > MOST {
+            self.lose(at, "too many alternatives of alternatives", "");
+        }
+        self.extended <= MOST
     }
 
     /// Alternatives that all have the fields beside them.

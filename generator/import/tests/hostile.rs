@@ -81,6 +81,11 @@ fn what_grows_with_each_reference_does_not() {
     for schema in ["NEXT", "{allOf: [NEXT, NEXT]}", "{type: array, items: NEXT}", "{not: NEXT}"] {
         tried(&chain(400, schema)).expect("it is a description");
     }
+    // Each has its own fields, and those of each of two others.
+    let doubling = "{type: object, properties: {a: {type: string}}, oneOf: [NEXT, {allOf: [NEXT, {properties: {b: {type: string}}}]}]}";
+    let left_out = tried(&chain(40, doubling)).expect("it is a description").left_out;
+    let reason = "too many alternatives of alternatives";
+    assert!(left_out.iter().any(|it| it.reason == reason), "{left_out:?}");
     let inherited = tried(&chain(2_000, "{allOf: [NEXT, {properties: {a: {type: string}}}]}"));
     let left_out = inherited.expect("it is a description").left_out;
     assert!(left_out.iter().any(|it| it.reason == "allOf of too many schemas"), "{left_out:?}");
