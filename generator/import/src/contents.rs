@@ -115,23 +115,19 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns whether the spec has a content: `*/*` is left out beside others, and so is a form with files.
+    /// Returns whether the spec has a content: a form with files is left out beside others.
     fn is_kept(&mut self, it: &Content<'_>, is_alone: bool) -> bool {
         let names = it.names.join(", ");
-        let is_range = it.names.iter().all(|name| name.contains("*/*") || name.trim().is_empty());
         match it.kind {
-            _ if is_range && !is_alone => {
-                self.lose(&it.at, "any content type beside others", "");
-                return false;
+            _ if it.names.iter().all(|name| name.trim().is_empty()) => {
+                self.remark(&it.at, "a content type without a name", "");
+                return is_alone;
             }
             Kind::Multipart if self.has_files(it) => {
                 self.lose(&it.at, "a form with files beside other content types", names);
                 return false;
             }
             Kind::Xml => self.leave_out(&it.at, "XML, which is bytes", names, Loss::Format),
-            Kind::Json | Kind::Text if is_range => {
-                self.remark(&it.at, "any content type, which is JSON, or a text", names);
-            }
             Kind::Text if names.contains("text/event-stream") => {
                 self.leave_out(&it.at, "events of a server, which are text", names, Loss::Format);
             }
@@ -284,13 +280,13 @@ impl Importer<'_> {
 fn content_type(content: &Content<'_>) -> Option<Value> {
     let names: Vec<&String> = content.names.iter().filter(|it| !it.trim().is_empty()).collect();
     let usual = match content.kind {
-        Kind::Json => ["application/json", "*/*"],
-        Kind::Text => ["text/plain", "*/*"],
-        Kind::Form => ["application/x-www-form-urlencoded", ""],
-        Kind::Bytes | Kind::Xml | Kind::Multipart => ["application/octet-stream", ""],
+        Kind::Json => "application/json",
+        Kind::Text => "text/plain",
+        Kind::Form => "application/x-www-form-urlencoded",
+        Kind::Bytes | Kind::Xml | Kind::Multipart => "application/octet-stream",
     };
     match names[..] {
-        [one] if usual.contains(&one.as_str()) => None,
+        [one] if one == usual => None,
         [] => None,
         [one] => Some(json!(one)),
         _ => Some(json!(names)),

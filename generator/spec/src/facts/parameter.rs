@@ -29,7 +29,11 @@ pub fn of_parameter<'a>(api: &'a Api, parameter: &'a Parameter) -> Vec<Fact<'a>>
     facts.place(parameter);
     if let Some(content) = &parameter.content {
         let media = &content.content_type;
-        facts.add(Key::ContentType, Value::Word(media), Words::new("The body as ", [Code(media)], "."));
+        facts.add(
+            Key::ContentType,
+            Value::Word(media),
+            Words::new("The body as ", [Piece::media(media)], "."),
+        );
     }
     facts.named_in_rust(&parameter.rust, parameter.renamed);
     facts.add_each(Key::Doc, &parameter.doc, |doc| Words::prose(doc));

@@ -41,7 +41,7 @@ fn result<'a>(api: &'a Api, returns: &'a Returns, key: Key) -> Vec<Piece<'a>> {
     let names: Vec<_> = [&returns.content_type]
         .into_iter()
         .chain(&returns.more_content_types)
-        .map(|name| Code(name))
+        .map(|name| Piece::media(name))
         .collect();
     let media = [Text(" as ")].into_iter().chain(enumerated(names.into_iter(), " or "));
     match returns.kind {

@@ -320,6 +320,10 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::MemoAdd as rt::Operation>::DESCRIPTOR,
     <crate::MemoSet as rt::Operation>::DESCRIPTOR,
     <crate::MemoFind as rt::Operation>::DESCRIPTOR,
+    <crate::DraftGet as rt::Operation>::DESCRIPTOR,
+    <crate::DraftSet as rt::Operation>::DESCRIPTOR,
+    <crate::SketchGet as rt::Operation>::DESCRIPTOR,
+    <crate::SketchSet as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -421,6 +425,10 @@ macro_rules! for_each_operation {
             MemoAdd,
             MemoSet,
             MemoFind,
+            DraftGet,
+            DraftSet,
+            SketchGet,
+            SketchSet,
         }
     };
 }

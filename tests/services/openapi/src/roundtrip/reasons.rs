@@ -26,7 +26,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("listed values of another type", &["type", "enum"]),
     ("a form without any field", &["body", "body content"]),
     ("listed values of a list", &["type", "enum"]),
-    ("any content type, which is JSON", &["body content", "response content"]),
+    ("a content type without a name", &["body content"]),
     ("content types that differ in their parameters", &["body content", "response content"]),
     ("content of a response that HTTP sends without one", &["response content"]),
     ("a security scheme", &["security"]),

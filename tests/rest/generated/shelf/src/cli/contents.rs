@@ -307,5 +307,110 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 ],
             )
             .body::<crate::Memo>(),
+        rt::cli::Command::of::<
+            crate::DraftGet,
+        >("draft-get", "Returns a draft, as JSON of any content type.")
+            .facts(
+                &[
+                    "GET /drafts/{draft}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns Point as any content type (status 200).",
+                    "Fails with text as text/* (status 400 to 499).",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "draft",
+                        &["draft: string, required.", "In the path."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::DraftSet>("draft-set", "Replaces a draft.")
+            .facts(
+                &[
+                    "PUT /drafts/{draft}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is Point as any content type.",
+                    "Returns nothing (status 204).",
+                    "Fails with Problem as any content type (any other failure).",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "draft",
+                        &["draft: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Point, required."]),
+                ],
+            )
+            .body::<crate::Point>(),
+        rt::cli::Command::of::<
+            crate::SketchGet,
+        >("sketch-get", "Returns a sketch in any form.")
+            .facts(
+                &[
+                    "GET /sketches/{sketch}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns Point as any content type (status 200).",
+                    "Returns text as text/* (status 200).",
+                    "Returns a file as image/* (status 200).",
+                    "Returns a file as image/png (status 200).",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "sketch",
+                        &["sketch: string, required.", "In the path."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::SketchSet,
+        >("sketch-set", "Replaces a sketch, in any form.")
+            .facts(
+                &[
+                    "PUT /sketches/{sketch}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is Point as any content type, or text as text/*, or List<Point> as application/json.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "sketch",
+                        &["sketch: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "body",
+                        &["body: Point, optional.", "The body as any content type."],
+                    ),
+                    rt::cli::Help::new(
+                        "body-text",
+                        &["body_text: string, optional.", "The body as text/*."],
+                    ),
+                    rt::cli::Help::new(
+                        "body-json",
+                        &[
+                            "body_json: List<Point>, optional.",
+                            "The body as application/json.",
+                        ],
+                    ),
+                ],
+            )
+            .body::<crate::Point>(),
     ],
 };

@@ -136,6 +136,56 @@ pub trait Contents: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Returns a draft, as JSON of any content type.
+    ///
+    /// See [`DraftGet`](crate::DraftGet).
+    fn draft_get(
+        &self,
+        request: crate::DraftGet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::Point, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Replaces a draft.
+    ///
+    /// See [`DraftSet`](crate::DraftSet).
+    fn draft_set(
+        &self,
+        request: crate::DraftSet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Returns a sketch in any form.
+    ///
+    /// See [`SketchGet`](crate::SketchGet).
+    fn sketch_get(
+        &self,
+        request: crate::SketchGet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<
+        Output = Result<crate::SketchGetResult, rt::server::Refusal>,
+    > + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Replaces a sketch, in any form.
+    ///
+    /// See [`SketchSet`](crate::SketchSet).
+    fn sketch_set(
+        &self,
+        request: crate::SketchSet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -150,5 +200,9 @@ rt::routes! {
         crate::MemoAdd: memo_add(anonymous_context),
         crate::MemoSet: memo_set(anonymous_context),
         crate::MemoFind: memo_find(anonymous_context),
+        crate::DraftGet: draft_get(anonymous_context),
+        crate::DraftSet: draft_set(anonymous_context),
+        crate::SketchGet: sketch_get(anonymous_context),
+        crate::SketchSet: sketch_set(anonymous_context),
     }
 }

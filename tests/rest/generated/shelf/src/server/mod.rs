@@ -12,7 +12,7 @@
 //! - [`Objects`] (6 operations): Objects.
 //! - [`Plans`] (5 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
-//! - [`Contents`] (10 operations): Contents.
+//! - [`Contents`] (14 operations): Contents.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -321,6 +321,10 @@ macro_rules! for_each_handler {
                 memo_add(MemoAdd): (),
                 memo_set(MemoSet): (),
                 memo_find(MemoFind): (),
+                draft_get(DraftGet): (),
+                draft_set(DraftSet): (),
+                sketch_get(SketchGet): (),
+                sketch_set(SketchSet): (),
             }
         }
     };
