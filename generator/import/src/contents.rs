@@ -86,7 +86,8 @@ impl Importer<'_> {
                 None => all.push(Content { kind, names: vec![name.to_owned()], at: content }),
             }
         }
-        all.sort_by_key(|it| it.kind);
+        // A range has what nothing before it has.
+        all.sort_by_key(|it| (it.names.iter().all(|name| name.contains('*')), it.kind));
         // Beside JSON of the same fields, ASP.NET lists `text/plain`: it is JSON, too.
         let is_plain = |it: &Content<'_>| it.names == ["text/plain"] && self.is_composed(it);
         if let Some(plain) = all.iter().position(is_plain) {
@@ -214,20 +215,11 @@ impl Importer<'_> {
         let all = self.contents(&body);
         let words = format!("{words} body");
         if let Some(form) = self.form_parameters(&all, required) {
-            let mut objects = form.iter().map(|part| &part.target);
-            if objects.clone().any(At::is_closed) && !objects.any(At::has_fields) {
-                return self.remark(&body, "a form without any field, which isn't sent", "");
-            }
-            return self.form(&all, &form, required, &words, (operation, out));
+            return self.form(&all[0], &form, required, &words, (operation, out));
         }
         let mut ours = self.described(all, &words);
         if ours.is_empty() {
             return;
-        }
-        let ty = ours.get("json").and_then(Value::as_str).and_then(|it| it.strip_suffix(" or null"));
-        if let Some(ty) = ty.filter(|_| !required).map(str::to_owned) {
-            self.remark(&body, "null of a body that may be left out", "");
-            ours["json"] = json!(ty);
         }
         add(&mut ours, json!({"optional": yes(!required), "doc": body.doc()}));
         operation.insert("body".to_owned(), short(ours, "json"));

@@ -59,6 +59,15 @@ impl Importer<'_> {
             found.extend(known.map(|(method, at)| Found { path, method, item: item.clone(), at }));
         }
         out.total += found.len();
+        let halves: Vec<_> = found.iter().map(|it| self.halves(&it.at)).collect();
+        let each = found.iter().zip(&halves).flat_map(|(it, halves)| {
+            let [first, second] = match halves {
+                Some(halves) => halves.each_ref().map(|half| Some(it.at.with(half))),
+                None => [Some(it.at.clone()), None],
+            };
+            first.into_iter().chain(second).map(|at| Found { at, item: it.item.clone(), ..*it })
+        });
+        let found: Vec<_> = each.collect();
         let names = names_of(&found, &mut out.unnamed);
         out.all = found.iter().zip(&names).map(|(found, name)| self.operation(found, name)).collect();
         out

@@ -8,7 +8,6 @@ use super::compare::{Difference, NO_SUCCESS, OPEN};
 
 /// Reasons of which nothing else is less: the beginning of one, and the kinds of differences that it explains.
 const KINDS: &[(&str, &[&str])] = &[
-    ("null of a body", &["null"]),
     ("a header that isn't a parameter", &["parameter", "header"]),
     ("a parameter of a path that isn't in the path", &["parameter"]),
     ("a parameter that the credential sends, too", &["parameter"]),
@@ -16,7 +15,6 @@ const KINDS: &[(&str, &[&str])] = &[
     ("a text stands for", &["type"]),
     ("a union of any value and others", &["type"]),
     ("alternatives of required fields", &["type", "required", "field"]),
-    ("an object that has no fields", &["type", "additional"]),
     ("a form without other fields", &["additional"]),
     ("other fields beside alternatives", &["additional"]),
     ("a type that its alternatives or parts haven't", &["null", "type"]),
@@ -24,7 +22,6 @@ const KINDS: &[(&str, &[&str])] = &[
     ("a required field of a form", &["field"]),
     ("a form with files that may be left out", &["required", "body required"]),
     ("listed values of another type", &["type", "enum"]),
-    ("a form without any field", &["body", "body content"]),
     ("listed values of a list", &["type", "enum"]),
     ("a content type without a name", &["body content"]),
     ("content types that differ in their parameters", &["body content", "response content"]),
