@@ -135,6 +135,7 @@ impl rt::Api for Shelf {
                 .fields(&["title", "count", "tags", "place", "all-places", "pin"])
                 .secret(&["pin"])
                 .inner(&[("place", "Point"), ("all-places", "List<Point>")]),
+            rt::TypeShape::new("Nothing"),
             rt::TypeShape::new("RowSetResult")
                 .fields(&["row"])
                 .inner(&[("row", "RowSetOkHeaders")]),
@@ -324,6 +325,8 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::DraftSet as rt::Operation>::DESCRIPTOR,
     <crate::SketchGet as rt::Operation>::DESCRIPTOR,
     <crate::SketchSet as rt::Operation>::DESCRIPTOR,
+    <crate::DraftNote as rt::Operation>::DESCRIPTOR,
+    <crate::DraftClear as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -429,6 +432,8 @@ macro_rules! for_each_operation {
             DraftSet,
             SketchGet,
             SketchSet,
+            DraftNote,
+            DraftClear,
         }
     };
 }

@@ -316,7 +316,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads (inferred).",
                     "Credentials: none.",
                     "Returns Point as any content type (status 200).",
-                    "Fails with text as text/* (status 400 to 499).",
+                    "Fails with text as text/* (status 404).",
                 ],
             )
             .notes(&["Source: document 1, part H."])
@@ -383,7 +383,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes.",
                     "Safe to repeat (inferred).",
                     "Credentials: none.",
-                    "The body is Point as any content type, or text as text/*, or List<Point> as application/json.",
+                    "The body is List<Point> as application/json, or Point as any content type, or text as text/*.",
                     "Returns nothing.",
                 ],
             )
@@ -395,22 +395,70 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         &["sketch: string, required.", "In the path."],
                     ),
                     rt::cli::Help::new(
-                        "body",
-                        &["body: Point, optional.", "The body as any content type."],
-                    ),
+                            "body",
+                            &[
+                                "body: List<Point>, optional.",
+                                "The body as application/json.",
+                            ],
+                        )
+                        .example("[{\"x\":1}]"),
+                    rt::cli::Help::new(
+                            "body-any",
+                            &[
+                                "body_any: Point, optional.",
+                                "The body as any content type.",
+                            ],
+                        )
+                        .example("{\"x\":1}"),
                     rt::cli::Help::new(
                         "body-text",
                         &["body_text: string, optional.", "The body as text/*."],
                     ),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::DraftNote,
+        >("draft-note", "Notes something about a draft, or nothing.")
+            .facts(
+                &[
+                    "PATCH /drafts/{draft}",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "The body is Point or null as application/json; the body may be left out.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
                     rt::cli::Help::new(
-                        "body-json",
-                        &[
-                            "body_json: List<Point>, optional.",
-                            "The body as application/json.",
-                        ],
+                        "draft",
+                        &["draft: string, required.", "In the path."],
                     ),
+                    rt::cli::Help::new("body", &["body: Point or null, optional."]),
                 ],
             )
             .body::<crate::Point>(),
+        rt::cli::Command::of::<crate::DraftClear>("draft-clear", "Clears a draft.")
+            .facts(
+                &[
+                    "POST /drafts/{draft}",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "The body is Nothing as application/json.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "draft",
+                        &["draft: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Nothing, required."])
+                        .example("{}"),
+                ],
+            ),
     ],
 };

@@ -1264,7 +1264,7 @@ impl rt::Decode for MemoFind {
 ///
 /// Returns [`Point`](crate::Point) as any content type (status 200).
 ///
-/// Fails with text as `text/*` (status 400 to 499).
+/// Fails with text as `text/*` (status 404).
 ///
 /// *Source: document 1, part H.*
 ///
@@ -1316,8 +1316,8 @@ impl rt::Operation for DraftGet {
         .failures(
             &[
                 rt::StatusResult {
-                    from: 400,
-                    to: 499,
+                    from: 404,
+                    to: 404,
                     kind: rt::ReturnKind::Text,
                     type_name: "string",
                     content_type: "text/plain, text/*",
@@ -1577,7 +1577,7 @@ rt::results! {
 /// - Effect: changes.
 /// - Safe to repeat *(inferred)*.
 /// - Credentials: none.
-/// - The body is [`Point`](crate::Point) as any content type, or text as `text/*`, or [`List<Point>`](crate::Point) as `application/json`.
+/// - The body is [`List<Point>`](crate::Point) as `application/json`, or [`Point`](crate::Point) as any content type, or text as `text/*`.
 ///
 /// Returns nothing.
 ///
@@ -1592,7 +1592,7 @@ rt::results! {
 ///
 /// let request = SketchSet::new(
 ///     "sketch",
-///     SketchSetBody::Any(Point::new(1)),
+///     SketchSetBody::Json([Point::new(1)]),
 /// );
 /// client.send(request).await?;
 /// # Ok(())
@@ -1629,11 +1629,17 @@ impl rt::Operation for SketchSet {
         .repeatable()
         .documented_path("/sketches/{sketch}")
         .auth(rt::Auth::None)
-        .body("*/*, text/plain, text/*, application/json")
+        .body("application/json, */*, text/plain, text/*")
         .parameters(
             &[
                 rt::Parameter::required("sketch", "string").place(rt::Place::Path),
-                rt::Parameter::optional("body", "Point")
+                rt::Parameter::optional("body", "List<Point>")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .items("Point")
+                    .json()
+                    .content_type("application/json"),
+                rt::Parameter::optional("body_any", "Point")
                     .place(rt::Place::Body)
                     .kind(rt::ValueKind::Other)
                     .json()
@@ -1641,12 +1647,6 @@ impl rt::Operation for SketchSet {
                 rt::Parameter::optional("body_text", "string")
                     .place(rt::Place::Body)
                     .content_type("text/plain, text/*"),
-                rt::Parameter::optional("body_json", "List<Point>")
-                    .place(rt::Place::Body)
-                    .kind(rt::ValueKind::Other)
-                    .items("Point")
-                    .json()
-                    .content_type("application/json"),
             ],
         )
         .returns(rt::ReturnKind::Nothing, "")
@@ -1674,20 +1674,20 @@ impl rt::Decode for SketchSet {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SketchSetBody {
+    /// As `application/json`.
+    Json(Vec<crate::Point>),
     /// As `*/*`.
     Any(crate::Point),
     /// As `text/*`.
     Text(String),
-    /// As `application/json`.
-    Json(Vec<crate::Point>),
 }
 
 impl rt::Encode for SketchSetBody {
     fn encode(self, form: &mut rt::FormWriter) {
         match self {
-            Self::Any(body) => form.put_json("body", Some(&body)),
+            Self::Json(body) => form.put_json("body", Some(&body)),
+            Self::Any(body) => form.put_json("body_any", Some(&body)),
             Self::Text(body) => form.put("body_text", &body),
-            Self::Json(body) => form.put_json("body_json", Some(&body)),
         }
     }
 }
@@ -1695,12 +1695,188 @@ impl rt::Encode for SketchSetBody {
 #[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for SketchSetBody {
     fn decode(form: &mut rt::FormReader) -> Self {
+        if form.has("body_any") {
+            return Self::Any(form.take_json("body_any"));
+        }
         if form.has("body_text") {
             return Self::Text(form.take("body_text"));
         }
-        if form.has("body_json") {
-            return Self::Json(form.take_json("body_json"));
+        Self::Json(form.take_json("body"))
+    }
+}
+
+/// Notes something about a draft, or nothing.
+///
+/// `PATCH /drafts/{draft}`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+/// - The body is [`Point`](crate::Point) or null as `application/json`; the body may be left out.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::DraftNote;
+///
+/// client.send(DraftNote::new("draft")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/drafts/{draft}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DraftNote {
+    /// `draft`: `string`. In the path.
+    pub draft: String,
+    /// `body`: [`Point`](crate::Point) or null.
+    pub body: Option<crate::Point>,
+}
+
+impl DraftNote {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(draft: impl Into<String>) -> Self {
+        Self {
+            draft: draft.into(),
+            body: None,
         }
-        Self::Any(form.take_json("body"))
+    }
+
+    /// Sets [`body`](field@Self::body).
+    #[must_use]
+    pub fn body(mut self, value: impl Into<crate::Point>) -> Self {
+        self.body = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for DraftNote {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DraftNote")
+        .group("contents")
+        .part("document 1, part H")
+        .method("PATCH")
+        .documented_path("/drafts/{draft}")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("draft", "string").place(rt::Place::Path),
+                rt::Parameter::optional("body", "Point")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json()
+                    .nullable(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for DraftNote {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("draft", &self.draft);
+        form.put_json("body", self.body.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DraftNote {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            draft: form.take("draft"),
+            body: form.take_json_optional("body"),
+        }
+    }
+}
+
+/// Clears a draft.
+///
+/// `POST /drafts/{draft}`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+/// - The body is [`Nothing`](crate::Nothing) as `application/json`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{DraftClear, Nothing};
+///
+/// let request = DraftClear::new("draft", Nothing::default());
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/drafts/{draft}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DraftClear {
+    /// `draft`: `string`. In the path.
+    pub draft: String,
+    /// `body`: [`Nothing`](crate::Nothing).
+    pub body: crate::Nothing,
+}
+
+impl DraftClear {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(draft: impl Into<String>, body: impl Into<crate::Nothing>) -> Self {
+        Self {
+            draft: draft.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for DraftClear {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DraftClear")
+        .group("contents")
+        .part("document 1, part H")
+        .documented_path("/drafts/{draft}")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("draft", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "Nothing")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for DraftClear {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("draft", &self.draft);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DraftClear {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            draft: form.take("draft"),
+            body: form.take_json("body"),
+        }
     }
 }

@@ -186,6 +186,30 @@ pub trait Contents: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Notes something about a draft, or nothing.
+    ///
+    /// See [`DraftNote`](crate::DraftNote).
+    fn draft_note(
+        &self,
+        request: crate::DraftNote,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Clears a draft.
+    ///
+    /// See [`DraftClear`](crate::DraftClear).
+    fn draft_clear(
+        &self,
+        request: crate::DraftClear,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -204,5 +228,7 @@ rt::routes! {
         crate::DraftSet: draft_set(anonymous_context),
         crate::SketchGet: sketch_get(anonymous_context),
         crate::SketchSet: sketch_set(anonymous_context),
+        crate::DraftNote: draft_note(anonymous_context),
+        crate::DraftClear: draft_clear(anonymous_context),
     }
 }

@@ -12,7 +12,7 @@
 //! - [`Objects`] (6 operations): Objects.
 //! - [`Plans`] (5 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
-//! - [`Contents`] (14 operations): Contents.
+//! - [`Contents`] (16 operations): Contents.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -325,6 +325,8 @@ macro_rules! for_each_handler {
                 draft_set(DraftSet): (),
                 sketch_get(SketchGet): (),
                 sketch_set(SketchSet): (),
+                draft_note(DraftNote): (),
+                draft_clear(DraftClear): (),
             }
         }
     };
