@@ -135,10 +135,20 @@ impl Importer<'_> {
         let mut parameters = Parameters::new(!usual, is_odd);
         let in_query = all.iter().filter(|it| it.text("in") == Some("query"));
         parameters.in_query = in_query.filter_map(|it| Some(it.text("name")?.to_owned())).collect();
-        constants.iter().for_each(|it| parameters.constant(it));
+        let of_path =
+            |name: &str| all.iter().find(|it| it.text("in") == Some("path") && it.text("name") == Some(name));
+        let (variables, constants): (Vec<_>, Vec<_>) =
+            constants.iter().partition(|it| variable(it).is_some_and(|(_, name)| of_path(name).is_some()));
+        constants.into_iter().for_each(|it| parameters.constant(it));
         for parameter in all {
             let name = parameter.text("name").unwrap_or_default();
+            let sent_as = variables.iter().filter_map(|it| variable(it)).find(|(_, it)| *it == name);
             match (parameter.text("in"), renamed.get(name)) {
+                (Some("path"), None) if sent_as.is_some() => {
+                    let mut value = parameter.value.clone();
+                    (value["in"], value["name"]) = (json!("query"), json!(sent_as.map(|(name, _)| name)));
+                    self.parameter(&parameter.with(&value), None, words, &mut parameters);
+                }
                 (Some("path"), None) => {
                     self.remark(parameter, "a parameter of a path that isn't in the path", name);
                 }
@@ -273,6 +283,12 @@ fn said(at: &At<'_>, path: &str, method: &str) -> (String, Vec<String>) {
     rules.extend(at.get("externalDocs").and_then(|it| text::link(&it)));
     let end = if summary.ends_with(['.', '!', '?', ':']) { "" } else { "." };
     (format!("{summary}{end}"), rules)
+}
+
+/// The name in the query and that of the parameter: of `page={number}`.
+fn variable(text: &str) -> Option<(&str, &str)> {
+    let (name, value) = text.split_once('=')?;
+    Some((name, value.strip_prefix('{')?.strip_suffix('}')?))
 }
 
 /// The path with names that the language can have, and these names.

@@ -105,7 +105,13 @@ impl<'a> Facts<'a> {
         if let Some((style, (before, word))) =
             object.and_then(|style| Some((style, object_style(style, parameter.place)?)))
         {
-            self.add(Key::Object, Value::Word(style.name()), Words::new(before, [Text(word)], "."));
+            let origin = if parameter.object_inferred { Origin::Inferred } else { Origin::Documented };
+            self.add_from(
+                Key::Object,
+                origin,
+                Value::Word(style.name()),
+                Words::new(before, [Text(word)], "."),
+            );
         }
         self.flag(
             Key::Flag,

@@ -91,6 +91,11 @@ fn operation<'d>(
     parameters.extend(alone);
     let constants = query.split('&').filter(|it| !it.is_empty());
     for (name, value) in constants.map(|it| it.split_once('=').unwrap_or((it, ""))) {
+        // Or a parameter.
+        if let Some(parameter) = parameters.remove(&format!("path {}", value.trim_matches(['{', '}']))) {
+            parameters.insert(format!("query {name}"), parameter);
+            continue;
+        }
         let (at, constant) = (at.clone(), Some(value.to_owned()));
         let constant = Parameter { at, schema: Vec::new(), required: true, style: String::new(), constant };
         parameters.insert(format!("query {name}"), constant);
