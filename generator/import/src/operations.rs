@@ -135,27 +135,12 @@ impl Importer<'_> {
         let mut parameters = Parameters::new(!usual, is_odd);
         let in_query = all.iter().filter(|it| it.text("in") == Some("query"));
         parameters.in_query = in_query.filter_map(|it| Some(it.text("name")?.to_owned())).collect();
-        let of_path =
-            |name: &str| all.iter().find(|it| it.text("in") == Some("path") && it.text("name") == Some(name));
-        let (variables, constants): (Vec<_>, Vec<_>) =
-            constants.iter().partition(|it| variable(it).is_some_and(|(_, name)| of_path(name).is_some()));
-        constants.into_iter().for_each(|it| parameters.constant(it));
-        for parameter in all {
-            let name = parameter.text("name").unwrap_or_default();
-            let sent_as = variables.iter().filter_map(|it| variable(it)).find(|(_, it)| *it == name);
-            match (parameter.text("in"), renamed.get(name)) {
-                (Some("path"), None) if sent_as.is_some() => {
-                    let mut value = parameter.value.clone();
-                    (value["in"], value["name"]) = (json!("query"), json!(sent_as.map(|(name, _)| name)));
-                    self.parameter(&parameter.with(&value), None, words, &mut parameters);
-                }
-                (Some("path"), None) => {
-                    self.remark(parameter, "a parameter of a path that isn't in the path", name);
-                }
-                (Some("path"), Some(name)) => self.parameter(parameter, Some(name), words, &mut parameters),
-                _ => self.parameter(parameter, None, words, &mut parameters),
-            }
-        }
+        let is_path =
+            |it: &At<'_>, name: &str| it.text("in") == Some("path") && it.text("name") == Some(name);
+        let is_variable =
+            |it: &str| variable(it).is_some_and(|(_, name)| all.iter().any(|it| is_path(it, name)));
+        constants.iter().filter(|it| !is_variable(it)).for_each(|it| parameters.constant(it));
+        all.iter().for_each(|it| self.placed(it, (renamed, constants), words, &mut parameters));
         for (name, ours) in renamed {
             if !parameters.all.contains_key(ours) {
                 self.lose(at, "a parameter of a path that isn't described", name.clone());
@@ -169,6 +154,30 @@ impl Importer<'_> {
         let encoding = request.shift_remove("encoding");
         add(out, json!({"encoding": encoding, "parameters": some(parameters.all)}));
         out.extend(request);
+    }
+
+    /// A parameter at its place. One of the path may be after its question mark.
+    fn placed(
+        &mut self,
+        at: &At<'_>,
+        (renamed, constants): (&HashMap<String, String>, &[&str]),
+        words: &str,
+        out: &mut Parameters,
+    ) {
+        let name = at.text("name").unwrap_or_default();
+        let sent_as = constants.iter().find_map(|it| variable(it).filter(|(_, it)| *it == name));
+        match (at.text("in"), renamed.get(name), sent_as) {
+            (Some("path"), Some(name), _) => self.parameter(at, Some(name), words, out),
+            (Some("path"), None, Some((sent_as, _))) => {
+                let mut value = at.value.clone();
+                (value["in"], value["name"]) = (json!("query"), json!(sent_as));
+                self.parameter(&at.with(&value), None, words, out);
+            }
+            (Some("path"), None, None) => {
+                self.remark(at, "a parameter of a path that isn't in the path", name);
+            }
+            _ => self.parameter(at, None, words, out),
+        }
     }
 
     /// The results and failures by status.
