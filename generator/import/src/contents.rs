@@ -212,7 +212,7 @@ impl Importer<'_> {
             return self.lose(at, "a body that isn't there", self.doc.reference(at));
         };
         let required = body.flag("required");
-        let all = self.contents(&body);
+        let all = self.contents_of_body(&body);
         let words = format!("{words} body");
         if let Some(form) = self.form_parameters(&all, required) {
             return self.form(&all[0], &form, required, &words, (operation, out));

@@ -12,7 +12,7 @@ impl Importer<'_> {
     /// The kind of a body: bytes unless its fields are parameters.
     pub fn body_kind(&mut self, at: &At<'_>) -> Option<Kind> {
         let body = self.doc.follow(at)?;
-        let all = self.contents(&body);
+        let all = self.contents_of_body(&body);
         let form = self.form_parameters(&all, body.flag("required"));
         all.first().map(|first| if form.is_some() { first.kind } else { Kind::Bytes })
     }
@@ -32,28 +32,25 @@ impl Importer<'_> {
         (is_usual || self.has_files(only)).then_some(parts)
     }
 
-    /// An operation that takes a form with files or something else is two, since only parameters are files. Another
-    /// form in parts leaves it as it is: no content type would tell them apart.
-    pub fn halves(&mut self, at: &At<'_>) -> Option<[Value; 2]> {
-        let body = self.doc.follow(&at.get("requestBody")?)?;
+    /// Returns whether an operation is two, since only parameters are files: it takes a form with files or something
+    /// else. Another form in parts leaves it as it is: no content type would tell them apart.
+    pub fn is_two(&mut self, at: &At<'_>) -> bool {
+        let Some(body) = at.get("requestBody").and_then(|it| self.doc.follow(&it)) else { return false };
         let (forms, others): (Vec<_>, Vec<_>) =
             self.contents(&body).into_iter().partition(|it| it.kind == Kind::Multipart);
-        let [form] = &forms[..] else { return None };
         let is_like = |name: &String| name.starts_with("multipart/") || name.starts_with('*');
         let is_told = !others.is_empty() && !others.iter().flat_map(|it| &it.names).any(is_like);
-        (is_told && self.has_files(form)).then(|| {
-            [false, true].map(|is_form| {
-                let (mut half, mut body) = (at.value.clone(), body.value.clone());
-                if let Some(content) = body["content"].as_object_mut() {
-                    content.retain(|name, _| form.names.contains(name) == is_form);
-                }
-                half["requestBody"] = body;
-                if let Some(id) = at.text("operationId").filter(|_| is_form) {
-                    half["operationId"] = json!(format!("{id}Form"));
-                }
-                half
-            })
-        })
+        is_told && matches!(&forms[..], [form] if self.has_files(form))
+    }
+
+    /// The contents of a body; of an operation that is two, those of this one.
+    pub fn contents_of_body<'v>(&mut self, body: &At<'v>) -> Vec<Content<'v>>
+    where
+        Self: 'v,
+    {
+        let mut all = self.contents(body);
+        all.retain(|it| self.is_form.is_none_or(|is_form| (it.kind == Kind::Multipart) == is_form));
+        all
     }
 
     /// The objects that a form is of: its schema, and the parts of its `allOf`.

@@ -57,25 +57,21 @@ impl Importer<'_> {
                 self.lose(&operation, "an operation with a method that the language hasn't", method);
             }
             let known = item.entries().filter(|(method, _)| METHODS.contains(method));
-            found.extend(known.map(|(method, at)| Found { path, method, item: item.clone(), at }));
+            for (method, at) in known {
+                out.total += 1;
+                let each: &[_] = if self.is_two(&at) { &[Some(false), Some(true)] } else { &[None] };
+                let found_as = |is_form| Found { path, method, item: item.clone(), at: at.clone(), is_form };
+                found.extend(each.iter().copied().map(found_as));
+            }
         }
-        out.total += found.len();
-        let halves: Vec<_> = found.iter().map(|it| self.halves(&it.at)).collect();
-        let each = found.iter().zip(&halves).flat_map(|(it, halves)| {
-            let [first, second] = match halves {
-                Some(halves) => halves.each_ref().map(|half| Some(it.at.with(half))),
-                None => [Some(it.at.clone()), None],
-            };
-            first.into_iter().chain(second).map(|at| Found { at, item: it.item.clone(), ..*it })
-        });
-        let found: Vec<_> = each.collect();
         let names = names_of(&found, &mut out.unnamed);
         out.all = found.iter().zip(&names).map(|(found, name)| self.operation(found, name)).collect();
         out
     }
 
     fn operation(&mut self, found: &Found<'_>, name: &str) -> Imported {
-        let Found { path, method, item, at } = found;
+        let Found { path, method, item, at, is_form } = found;
+        self.is_form = *is_form;
         let needed = self.needed(at.get("security").or(self.doc.root().get("security")));
         let before = self.left_out.len();
         let words = naming::type_name(name);
@@ -228,6 +224,8 @@ struct Found<'v> {
     /// The place of the path.
     item: At<'v>,
     at: At<'v>,
+    /// Of an operation that is two, whether it is the one with the form.
+    is_form: Option<bool>,
 }
 
 impl Found<'_> {
@@ -235,7 +233,8 @@ impl Found<'_> {
     fn ids(&self) -> Option<(String, String)> {
         let id = self.at.text("operationId").filter(|id| id.contains(|c: char| c.is_ascii_alphanumeric()))?;
         let function = names::function(id, self.path, self.method).unwrap_or(id);
-        Some((names::word(function, &[]), names::word(id, &[])))
+        let end = if self.is_form == Some(true) { "Form" } else { "" };
+        Some((names::word(function, &[]) + end, names::word(id, &[]) + end))
     }
 }
 

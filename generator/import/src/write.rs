@@ -226,8 +226,9 @@ fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut],
 /// The number of operations of the description: one that takes a form with files or something else is two.
 fn distinct(files: &SpecFiles, is_counted: impl FnMut(&&Value) -> bool) -> usize {
     let name = |it: &Value| format!("operation {}", it["operation"].as_str().unwrap_or_default());
-    let pointers = files.operations().filter(is_counted).map(|it| files.origins.get(&name(it)));
-    pointers.collect::<HashSet<_>>().len()
+    let places =
+        files.operations().filter(is_counted).map(|it| (files.origins.get(&name(it)), it["path"].as_str()));
+    places.collect::<HashSet<_>>().len()
 }
 
 /// `#/paths/~1a/get` of a place in it.
