@@ -67,11 +67,6 @@ impl Descriptor {
             .flat_map(|(_, ty)| types_of(ty))
     }
 
-    /// The content type of a body for which none is chosen; `None` if only ranges are listed.
-    pub(crate) fn usual_body_type(&self) -> Option<&'static str> {
-        first_of(self.body_type)
-    }
-
     /// Returns whether a body can have one of several content types.
     #[cfg(feature = "cli")]
     pub(crate) fn has_body_types(&self) -> bool {
@@ -106,7 +101,7 @@ pub(crate) fn types_of(list: &'static str) -> impl Iterator<Item = &'static str>
     list.split(',').map(str::trim)
 }
 
-/// The first of a list that isn't a range such as `image/*`: the usual one.
+/// The first of a list that isn't a range such as `image/*`: that of a value for which none is chosen.
 pub(crate) fn first_of(list: &'static str) -> Option<&'static str> {
     types_of(list).find(|ty| stars(ty) == 0)
 }
