@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::exchange::{Exchange, Input, Response, has_query};
 use super::multipart;
-use super::names::RecordedNames;
+use crate::vocabulary::Vocabulary;
 
 /// Bytes of a path that can be an operation's.
 const LONGEST_PATH: usize = 1000;
@@ -23,11 +23,10 @@ pub const NO_BODY: &str = "no body";
 pub const UNKNOWN: &str = "another content type";
 
 /// Reads the exchange of an entry, and its path. Their names are those that `names` keeps.
-pub fn read(entry: &Value, is_real: bool, names: &mut RecordedNames) -> (String, Exchange) {
+pub fn read(entry: &Value, is_real: bool, names: &mut Vocabulary) -> (String, Exchange) {
     let (from, to) = (&entry["request"], &entry["response"]);
     let (sent, query) = split(text(&from["url"]));
-    let path = if sent.len() > LONGEST_PATH { String::new() } else { names.path(sent) };
-    let variables = names.variables(sent);
+    let (path, variables) = if sent.len() > LONGEST_PATH { Default::default() } else { names.path(sent) };
     let method = text(&from["method"]).to_ascii_uppercase();
     let mut reader = Reader { names, inputs: Vec::new() };
     for (name, value) in variables {
@@ -62,7 +61,7 @@ fn header<'v>(message: &'v Value, wanted: &str) -> impl Iterator<Item = &'v str>
 
 /// Reads the parts of an entry.
 struct Reader<'n> {
-    names: &'n mut RecordedNames,
+    names: &'n mut Vocabulary,
     inputs: Vec<Input>,
 }
 
@@ -124,25 +123,11 @@ impl Reader<'_> {
             || header(request, "content-length").any(is_some);
         let has_list = pairs(&posted["params"]).next().is_some();
         let encoding = encoding(mime, body, has_list, self.names);
-        let (mut json, before) = (None, self.inputs.len());
-        match &*encoding {
-            FORM => self.form(Place::Form, body),
-            MULTIPART => {
-                for part in multipart::parts(mime, body) {
-                    let name = self.names.name(part.name);
-                    self.add(Place::Form, name, part.text);
-                }
-            }
-            JSON => json = self.names.json(body),
-            _ => {}
-        }
+        let before = self.inputs.len();
+        let json = self.posted(&encoding, mime, body);
         let has_fields = json.as_ref().and_then(Value::as_object).is_some_and(|it| !it.is_empty());
         if self.inputs.len() == before && (!has_fields || has_query(method)) {
-            for (name, value, param) in pairs(&posted["params"]) {
-                let is_file = !text(&param["fileName"]).is_empty();
-                let name = self.names.name(name);
-                self.add(Place::Form, name, (!is_file).then_some(value));
-            }
+            self.listed(&posted["params"]);
         }
         // Browsers don't record the files of a form, nor the form around them.
         let is_form = is_mime(mime, "multipart/");
@@ -153,6 +138,31 @@ impl Reader<'_> {
             self.inputs.truncate(before);
         }
         (encoding, json, !is_lost)
+    }
+
+    /// Reads the text of a body. Its fields are parameters, or it is JSON.
+    fn posted(&mut self, encoding: &str, mime: &str, body: &str) -> Option<Value> {
+        match encoding {
+            FORM => self.form(Place::Form, body),
+            MULTIPART => {
+                for part in multipart::parts(mime, body) {
+                    let name = self.names.name(part.name);
+                    self.add(Place::Form, name, part.text);
+                }
+            }
+            JSON => return self.names.json(body),
+            _ => {}
+        }
+        None
+    }
+
+    /// Adds the parameters that are listed beside a body.
+    fn listed(&mut self, params: &Value) {
+        for (name, value, param) in pairs(params) {
+            let is_file = !text(&param["fileName"]).is_empty();
+            let name = self.names.name(name);
+            self.add(Place::Form, name, (!is_file).then_some(value));
+        }
     }
 
     /// Reads a response.
@@ -204,7 +214,7 @@ fn is_mime(mime: &str, wanted: &str) -> bool {
     mime.trim_start().to_ascii_lowercase().starts_with(wanted)
 }
 
-fn encoding(mime: &str, body: &str, has_params: bool, names: &RecordedNames) -> String {
+fn encoding(mime: &str, body: &str, has_params: bool, names: &Vocabulary) -> String {
     let is_json = is_mime(mime, "application/") && mime.to_ascii_lowercase().contains("json");
     let is_form = body.contains('=') && mime.is_empty() || is_mime(mime, "application/x-www-form");
     let known = match () {
@@ -225,7 +235,7 @@ fn decoded<'b>(content: &Value, body: &'b str) -> Option<Cow<'b, str>> {
 }
 
 /// Type and subtype, if their words are known; of the parameters only `charset=utf-8`.
-fn content_type(text: &str, names: &RecordedNames) -> Option<String> {
+fn content_type(text: &str, names: &Vocabulary) -> Option<String> {
     let mut parts = text.split(';').map(str::trim);
     let essence = parts.next()?.to_ascii_lowercase();
     let (kind, subtype) = essence.split_once('/')?;
