@@ -206,7 +206,8 @@ fn owners<'l>(files: &SpecFiles, left: &'l [LeftOut]) -> Vec<(&'l LeftOut, Strin
 
 /// The number of operations that are described as they are: neither they nor their types have less.
 fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut]) -> usize {
-    let lossy = left.iter().filter(|it| it.loss == Loss::Part).filter_map(|it| operation_pointer(&it.pointer));
+    let lossy =
+        left.iter().filter(|it| it.loss == Loss::Part).filter_map(|it| operation_pointer(&it.pointer));
     let lossy: HashSet<&str> = lossy.collect();
     let types = owners.iter().filter(|(it, _)| it.loss == Loss::Part).map(|(_, name)| name.as_str());
     let types = uses::reaching(&files.types, types.collect());

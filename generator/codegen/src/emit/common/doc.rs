@@ -124,9 +124,7 @@ impl Print for Rustdoc<'_> {
                 Some(operation) => to.push_str(&linked(code(&operation.rust), &operation.rust)),
                 None => to.push_str(&code(name)),
             },
-            Piece::Type(notation, Some(ty)) if is_item(ty) => {
-                to.push_str(&linked(code(notation), &ty.rust))
-            }
+            Piece::Type(notation, Some(ty)) if is_item(ty) => to.push_str(&linked(code(notation), &ty.rust)),
             Piece::Code(text) | Piece::Gate(text) | Piece::Type(text, _) => to.push_str(&code(text)),
             Piece::Credential(block) => {
                 to.push_str(&linked(escape(&block.title), &format!("auth::{}", block.rust)));

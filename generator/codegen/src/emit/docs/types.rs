@@ -102,7 +102,10 @@ fn users(index: &Index<'_>) -> Vec<Users> {
         add(0, taken(&operation.parameters), &link);
         add(
             1,
-            operation.results().flat_map(|it| types_of(it.values, it.holds.as_ref().or(it.ty.as_ref()))).collect(),
+            operation
+                .results()
+                .flat_map(|it| types_of(it.values, it.holds.as_ref().or(it.ty.as_ref())))
+                .collect(),
             &link,
         );
     }
