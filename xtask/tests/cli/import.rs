@@ -66,7 +66,8 @@ fn fails(ran: &Ran, code: i32, why: &str) {
 fn what_is_left_out_is_listed_and_the_rest_is_a_spec() {
     let (root, ran) = imported("import");
     succeeds(&ran);
-    let place = "#/paths/~1rooms/post/requestBody/content/application~1xml/schema/xml: a key that isn't read: `xml`";
+    let place =
+        "#/paths/~1rooms/post/requestBody/content/application~1xml/schema/xml: a key that isn't read: `xml`";
     assert!(ran.out.contains(place), "{}", ran.out);
     let summary = "write spec/lamps: 2 operations of 2, 2 of them as described, and 1 type\n";
     assert!(ran.err.contains(summary) && ran.err.contains("1  a key that isn't read: `xml`"), "{}", ran.err);

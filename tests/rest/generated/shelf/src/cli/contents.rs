@@ -229,8 +229,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Safe to repeat (inferred).",
                     "Credentials: none.",
                     "The body is text as text/csv.",
-                    "Returns a secret: text as text/yaml.",
-                    "The text as text/yaml holds Leg.",
+                    "Returns text as text/csv.",
+                    "The text as text/csv holds List<Point>.",
                 ],
             )
             .notes(&["Source: document 1, part H."])

@@ -1026,9 +1026,9 @@ rt::results! {
 /// - Credentials: none.
 /// - The body is text as `text/csv`.
 ///
-/// Returns a secret: text as `text/yaml`.
+/// Returns text as `text/csv`.
 ///
-/// The text as `text/yaml` holds `Leg`.
+/// The text as `text/csv` holds [`List<Point>`](crate::Point).
 ///
 /// *Source: document 1, part H.*
 ///
@@ -1037,11 +1037,11 @@ rt::results! {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use shelf_api::{Sensitive, TrackSet};
+/// use shelf_api::TrackSet;
 ///
 /// let request = TrackSet::new("track", "<body>");
-/// let text: Sensitive<String> = client.send(request).await?;
-/// // The text is a secret: keep it, don't print it.
+/// let text: String = client.send(request).await?;
+/// println!("{text}");
 /// # Ok(())
 /// # }
 /// ```
@@ -1068,7 +1068,7 @@ impl TrackSet {
 
 impl rt::Operation for TrackSet {
     type Api = crate::Shelf;
-    type Returns = rt::returns::Sensitive<rt::returns::Text>;
+    type Returns = rt::returns::Text;
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TrackSet")
         .group("contents")
         .part("document 1, part H")
@@ -1084,8 +1084,7 @@ impl rt::Operation for TrackSet {
             ],
         )
         .returns(rt::ReturnKind::Text, "string")
-        .secret_result()
-        .content_type("text/yaml");
+        .content_type("text/csv");
 }
 
 impl rt::Encode for TrackSet {
