@@ -178,9 +178,7 @@ impl Importer<'_> {
                 }
                 ("form", Some(notation.to_owned()).filter(|_| has_fields))
             }
-            Kind::Bytes | Kind::Xml => {
-                ("bytes", self.held(schema.filter(|_| self.is_composed(content)), words))
-            }
+            Kind::Bytes | Kind::Xml => ("bytes", self.held(schema.filter(|it| !self.is_any_text(it)), words)),
         };
         map(json!({key: ty.unwrap_or_else(|| "any".to_owned())}))
     }
@@ -190,6 +188,13 @@ impl Importer<'_> {
         let notation = self.inner(&schema?, words);
         let notation = notation.strip_suffix(" or null").unwrap_or(&notation);
         (notation != "any").then(|| notation.to_owned())
+    }
+
+    /// Returns whether a schema has any text: in bytes, that says nothing.
+    fn is_any_text(&self, schema: &At<'_>) -> bool {
+        self.doc.follow(schema).is_some_and(|it| {
+            it.types() == ["string"] && !it.has("enum") && !it.has("const") && !it.has_parts()
+        })
     }
 
     /// Returns whether values of a content have others in them.
