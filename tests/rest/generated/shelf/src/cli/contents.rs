@@ -209,7 +209,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: none.",
                     "Returns Track as application/json (status 200).",
                     "Returns a file as application/xml (status 200).",
+                    "Returns a secret: text as text/csv (status 200).",
                     "The file as application/xml holds Track (status 200).",
+                    "The text as text/csv holds List<Leg> (status 200).",
                 ],
             )
             .notes(&["Source: document 1, part H."])

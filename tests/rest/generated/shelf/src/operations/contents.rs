@@ -923,7 +923,11 @@ impl rt::Decode for PictureSet {
 ///
 /// Returns a file as `application/xml` (status 200).
 ///
+/// Returns a secret: text as `text/csv` (status 200).
+///
 /// The file as `application/xml` holds [`Track`](crate::Track) (status 200).
+///
+/// The text as `text/csv` holds `List<Leg>` (status 200).
 ///
 /// *Source: document 1, part H.*
 ///
@@ -972,6 +976,7 @@ impl rt::Operation for TrackGet {
         .query()
         .parameters(&[rt::Parameter::required("track", "string").place(rt::Place::Path)])
         .returns(rt::ReturnKind::Json, "Track")
+        .secret_result()
         .content_type("application/json")
         .status(200)
         .results(
@@ -989,6 +994,13 @@ impl rt::Operation for TrackGet {
                     kind: rt::ReturnKind::Bytes,
                     type_name: "any",
                     content_type: "application/xml",
+                },
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Text,
+                    type_name: "string",
+                    content_type: "text/csv",
                 },
             ],
         );
@@ -1014,6 +1026,8 @@ rt::results! {
         OkJson(rt::returns::Json<crate::Track>),
         /// HTTP status `200`, `application/xml`.
         OkXml(rt::returns::Bytes),
+        /// HTTP status `200`, `text/csv`.
+        OkCsv(rt::returns::Sensitive<rt::returns::Text>),
     }
 }
 
