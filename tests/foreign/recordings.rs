@@ -7,11 +7,11 @@ use std::path::Path;
 use std::process::{Child, Command};
 
 use backup_server_api::BackupServer;
-use generator_learn::recordings::Evidence;
+use generator_learn::recordings::{Evidence, Exchanges};
 use generator_learn::report::Section;
 use generator_learn::{Learned, learn, vocabulary};
 use generator_spec::Spec;
-use generator_spec::model::ReturnKind;
+use generator_spec::model::{Place, ReturnKind};
 use tests::TempDir;
 
 use crate::foreign::{listening, run, tool};
@@ -51,13 +51,16 @@ fn check(har: &Path, files: u64) {
     assert!(is_empty(&["auth"]) && is_empty(&["add", "operations"]), "{}", report.text());
     let part = |name: &str| {
         let mut found = evidence.endpoints.iter().filter(|((path, _), _)| path.ends_with(name));
-        found.next().expect("it was recorded").1
+        Exchanges(found.next().expect("it was recorded").1.iter().collect())
     };
-    let add = &part("/add-user").fine.parameters;
+    let add = part("/add-user").parameters(&[Place::Form]);
     assert!(["TargetUser", "TargetPassword", "Username"].iter().all(|name| add[*name].requests == 2));
-    assert_eq!(part("/meta/resource/new").fine.parameters.get("upload").map_or(0, |it| it.files), files);
-    assert_eq!(part("/linux-deb").responses().of(ReturnKind::Bytes), 2, "a file, in base64");
-    assert_eq!(part("/list-users").responses().json.lists, 2);
+    assert_eq!(
+        part("/meta/resource/new").parameters(&[Place::Form]).get("upload").map_or(0, |it| it.files),
+        files
+    );
+    assert_eq!(part("/linux-deb").of(ReturnKind::Bytes), 2, "a file, in base64");
+    assert_eq!(part("/list-users").results().of_kind("list"), 2);
     let written = [report.text(), draft.yaml()].concat();
     assert!(!written.contains("CaNaRy"), "{written}");
 }

@@ -227,9 +227,9 @@ fn summary(learned: &mut Learned, evidence: &Evidence, files: usize) {
         report.add(Section::LeftOut, format!("{count} {what}"));
     }
     for (field, values) in evidence.values() {
-        let values = match values.is_open {
-            true => "has many values, or long ones".to_owned(),
-            false => any_of(values.list.iter().map(String::as_str)),
+        let values = match values {
+            Some(values) => any_of(values.iter().map(String::as_str)),
+            None => "has many values, or long ones".to_owned(),
         };
         report.add(Section::Values, format!("{}: {values}", text::shown(field)));
     }

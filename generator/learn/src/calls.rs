@@ -1,13 +1,12 @@
 //! Calls that no operation has, and where they belong.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Learner;
 use super::finding::Section;
 use super::paths::{Seen, Work};
 use super::words::{self, is_hidden, masked, name, requests};
-use crate::recordings::{Endpoint, Room};
+use crate::recordings::Endpoint;
 use generator_spec::model::{Api, Group};
 use generator_spec::text::counted;
 
@@ -16,7 +15,7 @@ use generator_spec::text::counted;
 pub struct Call<'a> {
     pub path: String,
     pub method: &'a str,
-    pub endpoint: Cow<'a, Endpoint>,
+    pub endpoint: Endpoint<'a>,
     /// No operation of the spec has the path.
     pub is_alone: bool,
     /// The variables of the path, and their types.
@@ -26,17 +25,17 @@ pub struct Call<'a> {
 impl<'a> Call<'a> {
     /// The calls of a path; HEAD is one only if it is alone.
     pub fn all(seen: &Seen<'a>) -> Vec<Self> {
-        let is_fine = |it: &Endpoint| it.fine.count > 0;
+        let is_fine = |it: &Endpoint<'_>| it.fine.count() > 0;
         let is_other = |method: &str| method != "HEAD";
         let others = seen.methods.iter().filter(|(method, it)| is_other(method) && is_fine(it)).count();
-        let has_fine = seen.methods.values().any(|it| is_fine(it));
-        let is_own = |(method, it): &(&&str, &&Endpoint)| {
+        let has_fine = seen.methods.values().any(is_fine);
+        let is_own = |(method, it): &(&&str, &Endpoint<'_>)| {
             (is_other(method) || others == 0) && (is_fine(it) || !has_fine)
         };
-        let call = |(method, it): (&&'a str, &&'a Endpoint)| Self {
-            path: seen.path.to_owned(),
+        let call = |(method, it): (&&'a str, &Endpoint<'a>)| Self {
+            path: seen.path.clone(),
             method,
-            endpoint: Cow::Borrowed(*it),
+            endpoint: it.clone(),
             is_alone: true,
             variables: Vec::new(),
         };
@@ -58,7 +57,7 @@ impl<'a> Learner<'a> {
         };
         let mut found: Vec<Call<'a>> = matched.open.iter().flat_map(of).collect();
         for position in matched.found.iter().map(|it| it.seen).collect::<BTreeSet<_>>() {
-            let is_new = |it: &Call<'_>| it.endpoint.fine.count > 0 && !is_known(position, it.method);
+            let is_new = |it: &Call<'_>| it.endpoint.fine.count() > 0 && !is_known(position, it.method);
             let more = of(&position).into_iter().filter(is_new);
             found.extend(more.map(|it| Call { is_alone: false, ..it }));
         }
@@ -91,11 +90,12 @@ impl<'a> Learner<'a> {
             let whole = alike.entry((path.clone(), method)).or_insert_with(|| Call {
                 path,
                 method,
-                endpoint: Cow::default(),
+                endpoint: Endpoint::default(),
                 is_alone,
                 variables: variables.clone(),
             });
-            whole.endpoint.to_mut().absorb(endpoint.into_owned(), &mut Room::NO_LIMIT.clone());
+            whole.endpoint.fine.0.extend(endpoint.fine.0);
+            whole.endpoint.failed.0.extend(endpoint.failed.0);
             for (own, other) in whole.variables.iter_mut().zip(&variables) {
                 own.1 = if own.1 == other.1 { own.1 } else { "string" };
             }
@@ -109,7 +109,7 @@ impl<'a> Learner<'a> {
         let mut alike: BTreeMap<String, (u64, BTreeSet<&str>)> = BTreeMap::new();
         for call in calls {
             let (requests, paths) = alike.entry(masked(&call.path)).or_default();
-            *requests += call.endpoint.fine.count;
+            *requests += call.endpoint.fine.count();
             paths.insert(&call.path);
         }
         for (path, (count, paths)) in alike {

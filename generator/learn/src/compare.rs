@@ -4,118 +4,112 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use generator_spec::diagnostics::At;
 use generator_spec::model::{Field, Shape, Type, TypeId, TypeKind};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Learner;
 use super::finding::{Finding, Place, Section};
-use super::kinds::{declaring, fitting, kinds, only, shape, takes, widened};
+use super::kinds::{declaring, fitting, formless, kinds, shape, takes, unlisted, widened};
 use super::structure::is_dictionary;
 use super::words;
 use super::words::{name, samples};
-use crate::recordings::{HIDDEN, ValueShape};
+use crate::recordings::{Values, kind};
 
 /// All samples of a field, wherever its type was seen.
 #[derive(Debug, Default)]
-struct FieldSamples {
-    shape: ValueShape,
+struct FieldSamples<'v> {
+    seen: Values<'v>,
     misfits: Vec<Finding>,
     absent: Vec<Finding>,
 }
 
 /// Samples of the spec's types.
 #[derive(Debug, Default)]
-pub struct SeenTypes {
+pub struct SeenTypes<'v> {
     /// Types that the spec only names.
-    opaque: BTreeMap<TypeId, ValueShape>,
+    opaque: BTreeMap<TypeId, Values<'v>>,
     /// Fields of others, by their names in JSON.
-    fields: BTreeMap<(TypeId, String), FieldSamples>,
+    fields: BTreeMap<(TypeId, String), FieldSamples<'v>>,
 }
 
-impl Learner<'_> {
+impl<'a> Learner<'a> {
     /// Compares samples with the type of their place, and keeps what they show of the types inside.
     /// Returns what contradicts the type itself; what a field contradicts is the field's.
-    pub fn compare(&mut self, ty: &Shape, seen: &ValueShape, place: &Place<'_>) -> Vec<Finding> {
+    pub fn compare(&mut self, ty: &Shape, seen: &Values<'a>, place: &Place<'_>) -> Vec<Finding> {
         let mut found = Vec::new();
-        if fitting(self.api, ty, seen) + seen.lost < seen.count() {
+        if fitting(self.api, ty, seen) < seen.count() {
             found.push(place.contradicts(ty.notation(&self.api.types), kinds(seen)));
         }
         match ty {
-            Shape::Scalar(_) if found.is_empty() && ty.text_form().is_some() && seen.unlisted > 0 => {
-                let what = format!("another form in {} of {}", seen.unlisted, seen.count());
-                found.push(place.contradicts(ty.notation(&self.api.types), what));
+            Shape::Scalar(_) => {
+                let others = formless(ty, seen);
+                if found.is_empty() && others > 0 {
+                    let what = format!("another form in {others} of {}", seen.count());
+                    found.push(place.contradicts(ty.notation(&self.api.types), what));
+                }
             }
-            Shape::Scalar(_) => {}
-            Shape::List(item) => {
-                let inside = seen.item.iter().map(|it| self.compare(item, it, &place.within("*")));
-                found.extend(inside.flatten());
-            }
-            Shape::Map(value) if seen.objects > 0 => {
-                found.extend(self.compare(value, &seen.merged_fields(), &place.within("*")));
-            }
+            Shape::List(item) => found.extend(self.compare(item, &seen.items(), &place.within("*"))),
+            Shape::Map(value) => found.extend(self.compare(value, &seen.merged_fields(), &place.within("*"))),
             Shape::Nullable(inner) => {
-                found.extend(self.compare(inner, &ValueShape { nulls: 0, ..seen.clone() }, place));
+                found.extend(self.compare(inner, &seen.only(|it| !it.is_null()), place));
                 found.dedup_by(|one, other| one.place == other.place);
             }
-            Shape::Named(id) if seen.unlisted > 0 => self.unlisted(*id, seen, place),
-            Shape::Named(id) if seen.objects + seen.lists > 0 => self.named(*id, seen, place),
-            Shape::Map(_) | Shape::Named(_) => {}
+            Shape::Named(id) => self.named(*id, seen, place),
         }
         found
     }
 
-    /// Keeps what objects show of a type.
-    fn named(&mut self, id: TypeId, seen: &ValueShape, place: &Place<'_>) {
+    /// Keeps what values show of a type.
+    fn named(&mut self, id: TypeId, seen: &Values<'a>, place: &Place<'_>) {
         let Some(ty) = self.api.ty(id) else { return };
+        let objects = seen.only(Value::is_object);
         match &ty.kind {
-            TypeKind::Opaque if seen.objects > 0 => {
-                self.seen_types.opaque.entry(id).or_default().merge(seen.clone());
+            TypeKind::Opaque if objects.count() > 0 => {
+                self.seen_types.opaque.entry(id).or_default().extend(seen.clone());
             }
-            TypeKind::Fields { fields, additional, closed, .. } if seen.objects > 0 => {
-                self.lacking(id, fields, seen, place);
-                let others = seen.others.iter().map(|inside| (HIDDEN, &**inside));
-                for (name, inside) in seen.fields.iter().map(|(name, it)| (name.as_str(), it)).chain(others) {
-                    let place = place.within(name);
+            TypeKind::Fields { fields, additional, closed, .. } => {
+                self.lacking(id, fields, &objects, place);
+                for (name, inside) in objects.fields() {
+                    let place = place.within(&name);
                     let misfits = match (fields.iter().find(|it| it.wire_name() == name), additional) {
-                        (Some(field), _) => self.compare(&shape(field), inside, &place),
+                        (Some(field), _) => self.compare(&shape(field), &inside, &place),
                         (None, Some(additional)) => {
-                            self.compare_in(id, &additional.shape, inside, &place);
+                            self.compare_in(id, &additional.shape, &inside, &place);
                             continue;
                         }
                         (None, None) if *closed => {
-                            vec![place.contradicts("its fields only", kinds(inside))]
+                            vec![place.contradicts("its fields only", kinds(&inside))]
                         }
                         (None, None) => Vec::new(),
                     };
-                    let key = (declaring(self.api, id, name), name.to_owned());
+                    let key = (declaring(self.api, id, &name), name.into_owned());
                     let samples = self.seen_types.fields.entry(key).or_default();
-                    samples.shape.merge(inside.clone());
+                    samples.seen.extend(inside);
                     samples.misfits.extend(misfits);
                 }
             }
             TypeKind::Union { tag: None, members, .. } => {
                 // Of several types with objects, none is certain.
-                for kind in ["object", "list"] {
-                    let fitting = members.iter().filter(|it| takes(self.api, &it.ty.shape, kind));
+                for wanted in ["object", "list"] {
+                    let fitting = members.iter().filter(|it| takes(self.api, &it.ty.shape, wanted));
                     if let [member] = fitting.collect::<Vec<_>>()[..] {
-                        self.compare_in(id, &member.ty.shape, &only(&[kind], seen), place);
+                        let own = seen.only(|it| kind(it) == wanted);
+                        self.compare_in(id, &member.ty.shape, &own, place);
                     }
                 }
             }
             TypeKind::Union { tag: Some(tag), content, members, closed, .. } => {
+                let mut others = objects.count();
                 for member in members {
-                    let own = member.value.as_ref().and_then(|value| seen.tagged.get(value));
-                    let inside = |own: &'_ ValueShape| match content {
-                        Some(content) => own.fields.get(content).cloned(),
-                        None => Some(own.clone()),
+                    let is_own = |it: &Value| {
+                        member.value.as_deref().is_some_and(|own| it.get(tag).is_some_and(|it| it == own))
                     };
-                    if let Some(mut own) = own.and_then(inside) {
-                        own.fields.shift_remove(tag);
-                        self.compare_in(id, &member.ty.shape, &own, place);
-                    }
+                    let own = objects.only(is_own);
+                    others -= own.count();
+                    let own = content.as_ref().map_or_else(|| own.without(tag), |content| own.field(content));
+                    self.compare_in(id, &member.ty.shape, &own, place);
                 }
-                let others = seen.objects - seen.tagged.values().map(ValueShape::count).sum::<u64>();
                 if others > 0 && *closed {
-                    let what = format!("another `{tag}` in {others} of {}", seen.objects);
+                    let what = format!("another `{tag}` in {others} of {}", objects.count());
                     self.open_type(id, "its own types only", what, place);
                 } else if others > 0 {
                     let what = samples(others);
@@ -123,12 +117,13 @@ impl Learner<'_> {
                     self.add(Section::LeftOut, line);
                 }
             }
-            TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } | TypeKind::Alias { .. } => {}
+            TypeKind::Enum { .. } => self.unlisted(id, seen, place),
+            TypeKind::Opaque | TypeKind::Alias { .. } => {}
         }
     }
 
     /// Compares samples that are of a type as a whole, such as a member of a union.
-    fn compare_in(&mut self, id: TypeId, ty: &Shape, seen: &ValueShape, place: &Place<'_>) {
+    fn compare_in(&mut self, id: TypeId, ty: &Shape, seen: &Values<'a>, place: &Place<'_>) {
         let found = self.compare(ty, seen, place);
         self.of_type(id, found);
     }
@@ -139,9 +134,10 @@ impl Learner<'_> {
     }
 
     /// Notes values of an enum that lists all.
-    pub fn unlisted(&mut self, id: TypeId, seen: &ValueShape, place: &Place<'_>) {
-        if self.api.ty(id).is_some_and(|ty| matches!(ty.kind, TypeKind::Enum { closed: true, .. })) {
-            let what = format!("another value in {} of {}", seen.unlisted, seen.count());
+    pub fn unlisted(&mut self, id: TypeId, seen: &Values<'_>, place: &Place<'_>) {
+        let others = unlisted(self.api, id, seen);
+        if others > 0 {
+            let what = format!("another value in {others} of {}", seen.count());
             self.open_type(id, "the listed values only", what, place);
         }
     }
@@ -153,16 +149,25 @@ impl Learner<'_> {
         self.of_type(id, [found]);
     }
 
-    /// Notes required fields that some responses lack; requests may leave out what a server sets.
-    fn lacking(&mut self, id: TypeId, fields: &[Field], seen: &ValueShape, place: &Place<'_>) {
-        for field in fields.iter().filter(|it| it.required && it.in_responses() && place.is_response()) {
-            let name = field.wire_name();
-            let there = seen.fields.get(name).map_or(0, ValueShape::count);
-            if there < seen.objects {
-                let what = format!("absent in {} of {}", seen.objects - there, seen.objects);
+    /// Notes required fields that some objects lack. A request may leave out what a server sets: which of both
+    /// it is, nobody knows.
+    fn lacking(&mut self, id: TypeId, fields: &[Field], objects: &Values<'a>, place: &Place<'_>) {
+        for field in fields.iter().filter(|it| it.required) {
+            let (name, all) = (field.wire_name(), objects.count());
+            let absent = objects.counted(|it| it.get(name).is_none());
+            if absent > 0 && place.is_response() && field.in_responses() {
+                let what = format!("absent in {absent} of {all}");
                 let key = (declaring(self.api, id, name), name.to_owned());
                 let found = place.within(name).contradicts("required", what);
                 self.seen_types.fields.entry(key).or_default().absent.push(found);
+            } else if absent > 0 && !place.is_response() && field.in_requests() {
+                let (at, ty) = (place.within(name), self.api.ty(id).map_or("", |ty| &ty.name));
+                let line = format!(
+                    "{}: {} {}: absent in {absent} of {all}; to write, for {ty}: `{}: {{only: read}}`, or without \
+                     `{}` in `required`",
+                    at.operation, at.part, at.pointer, field.name, field.name
+                );
+                self.add(Section::Ambiguous, line);
             }
         }
     }
@@ -173,7 +178,7 @@ impl Learner<'_> {
         let SeenTypes { opaque, fields } = std::mem::take(&mut self.seen_types);
         for (id, seen) in opaque {
             let Some(ty) = self.api.ty(id) else { continue };
-            if seen.objects == 0 || seen.objects + seen.nulls < seen.count() || is_dictionary(&seen) {
+            if seen.counted(|it| !it.is_object() && !it.is_null()) > 0 || is_dictionary(&seen) {
                 let line = format!("{}: was seen, but not as an object with fixed fields", ty.name);
                 self.add(Section::LeftOut, line);
             } else {
@@ -182,7 +187,7 @@ impl Learner<'_> {
         }
         let mut taken: BTreeMap<TypeId, BTreeSet<String>> = BTreeMap::new();
         let mut absent: BTreeMap<TypeId, Vec<(&Field, Vec<Finding>)>> = BTreeMap::new();
-        for ((id, name), FieldSamples { shape: seen, misfits, absent: lacking }) in fields {
+        for ((id, name), FieldSamples { seen, misfits, absent: lacking }) in fields {
             let Some(ty) = self.api.ty(id) else { continue };
             let Some(field) = ty.fields().iter().find(|field| field.wire_name() == name) else {
                 let rust = || ty.fields().iter().map(|field| field.rust.clone()).collect();
@@ -227,7 +232,7 @@ impl Learner<'_> {
         &mut self,
         ty: &Type,
         field: &str,
-        seen: &ValueShape,
+        seen: &Values<'a>,
         taken: &mut BTreeSet<String>,
         misfits: Vec<Finding>,
     ) {

@@ -1,35 +1,48 @@
 //! Content types and headers of responses.
 
+use std::collections::BTreeMap;
+
 use generator_spec::model::{Operation, Presence, ReturnKind, Returns, StatusRange};
 
 use super::Learner;
 use super::finding::Place;
 use super::values::fits;
 use super::words::{of_requests, requests};
-use crate::recordings::{Endpoint, Responses, Samples};
+use crate::recordings::{Exchange, Exchanges, Samples, Values};
 
-impl Learner<'_> {
+impl<'a> Learner<'a> {
     /// Compares responses with the results that a status has by content type.
-    pub fn contents(&mut self, operation: &Operation, one: &Returns, place: &Place<'_>, seen: &Responses) {
+    pub fn contents(
+        &mut self,
+        operation: &Operation,
+        one: &Returns,
+        place: &Place<'_>,
+        responses: &Exchanges<'a>,
+    ) {
         let own: Vec<&Returns> = operation.results().filter(|it| it.status == one.status).collect();
-        let of_json: Vec<_> = own.iter().filter(|it| it.kind == ReturnKind::Json).collect();
-        // Where the spec has several types of JSON, samples of several are alike.
-        let seen_types: Vec<_> = seen.json_types.keys().collect();
-        let one = match (&of_json[..], &seen_types[..]) {
-            ([one], _) => Some(one),
-            (several, [ty]) => several.iter().find(|it| lists(it, ty)),
-            _ => None,
+        let of_json: Vec<&Returns> = own.iter().copied().filter(|it| it.kind == ReturnKind::Json).collect();
+        let mut by_type = BTreeMap::<&str, Exchanges<'a>>::new();
+        responses.0.iter().for_each(|it| by_type.entry(&it.response.content_type).or_default().0.push(it));
+        // There are many names for JSON, if there is only one result of it.
+        let compared: Vec<(&Returns, Values<'a>)> = match of_json[..] {
+            [one] => vec![(one, responses.results())],
+            _ => of_json
+                .iter()
+                .flat_map(|one| {
+                    let own = by_type.iter().filter(|(ty, _)| lists(one, ty));
+                    own.map(|(_, seen)| (*one, seen.results()))
+                })
+                .collect(),
         };
-        if let Some(Returns { ty: Some(ty), .. }) = one {
-            let found = self.compare(&ty.shape, &seen.json, place);
-            self.found.extend(found);
+        for (one, seen) in compared {
+            let found = one.ty.as_ref().map(|ty| self.compare(&ty.shape, &seen, place));
+            self.found.extend(found.into_iter().flatten());
         }
-        let others = seen.others.iter().map(|((_, ty), count)| (ty, count)).chain(&seen.json_types);
-        for (ty, count) in others.filter(|(ty, _)| !ty.is_empty()) {
-            let is_json = |it: &Returns| of_json.len() == 1 && it.kind == ReturnKind::Json;
-            if !own.iter().any(|it| lists(it, ty) || is_json(it) && ty.ends_with("json")) {
+        for (ty, seen) in by_type {
+            let is_json = of_json.len() == 1 && ty.ends_with("json");
+            if !ty.is_empty() && !is_json && !own.iter().any(|it| lists(it, ty)) {
                 let listed: Vec<&str> = own.iter().map(|it| it.content_type.as_str()).collect();
-                let what = format!("{} in {}", essence(ty), of_requests(*count, seen.count()));
+                let what = format!("{} in {}", essence(ty), of_requests(seen.count(), responses.count()));
                 let kind = if ty.ends_with("json") { "any" } else { "bytes" };
                 let change = format!("content: {{{}: {kind}}}", essence(ty));
                 self.found.push(place.contradicts(listed.join(", "), what).change(change));
@@ -38,21 +51,22 @@ impl Learner<'_> {
     }
 
     /// Compares the headers of responses with those that the spec has for their statuses.
-    pub fn headers(&mut self, operation: &Operation, endpoint: &Endpoint) {
-        for (status, responses) in endpoint.by_status.iter().chain(&endpoint.failed) {
-            let own = row(operation, *status).filter(|_| responses.with_headers > 0);
+    pub fn headers(&mut self, operation: &Operation, fine: &Exchanges<'a>, failed: &Exchanges<'a>) {
+        for (status, responses) in fine.by_status().into_iter().chain(failed.by_status()) {
+            let (none, seen) = (Samples::default(), responses.headers());
+            let with_headers = responses.counted(|it: &Exchange| it.response.has_headers);
+            let own = row(operation, status).filter(|_| with_headers > 0);
             for header in own.map(|it| &it.headers).into_iter().flatten() {
-                let none = Samples::default();
-                let seen = responses.headers.get(&header.wire_name().to_ascii_lowercase()).unwrap_or(&none);
-                let lacking = responses.with_headers.saturating_sub(seen.requests);
+                let seen = seen.get(&*header.wire_name().to_ascii_lowercase()).unwrap_or(&none);
+                let lacking = with_headers.saturating_sub(seen.requests);
                 let place = self.place(operation, format!("response {status}"), "returns");
                 let place = place.within(header.wire_name());
                 if lacking > 0 && header.presence == Presence::Required {
-                    let what = format!("absent in {}", of_requests(lacking, responses.with_headers));
+                    let what = format!("absent in {}", of_requests(lacking, with_headers));
                     let change = format!("{}: {}?", header.name, header.ty.notation);
                     self.found.push(place.contradicts("a required header", what).change(change));
                 }
-                if seen.values() > 0 && !fits(self.api, header, seen) {
+                if seen.read().count() > 0 && !fits(self.api, header, seen) {
                     let what = format!("another type in {}", requests(seen.requests));
                     self.found.push(place.contradicts(&*header.ty.notation, what));
                 }

@@ -1,6 +1,6 @@
 //! The encodings of bodies.
 
-use crate::recordings::{FORM, JSON, MULTIPART, NO_BODY, Requests, UNKNOWN, has_query};
+use crate::recordings::{Exchanges, FORM, JSON, MULTIPART, NO_BODY, UNKNOWN, has_query};
 
 use super::Learner;
 use super::contents::is_of;
@@ -11,9 +11,9 @@ use generator_spec::model::{Operation, RequestEncoding, Wire};
 impl<'a> Learner<'a> {
     /// Learns how an operation's requests are encoded, if all have an encoding other than the spec's.
     /// An encoding that can't be written is reported.
-    pub fn encoding(&mut self, operation: &'a Operation, method: &str, part: &Requests) {
+    pub fn encoding(&mut self, operation: &'a Operation, method: &str, part: &Exchanges<'_>) {
         let own = content_types(operation);
-        let is_other = |(ty, _): &(&String, _)| match ty.as_str() {
+        let is_other = |(ty, _): &(&str, u64)| match *ty {
             NO_BODY => false,
             UNKNOWN => own.iter().all(|it| [NO_BODY, FORM, MULTIPART, JSON].contains(it)),
             // There are many kinds of JSON.
@@ -34,8 +34,8 @@ impl<'a> Learner<'a> {
         let of_api = self.locator.api().find("encoding");
         let at = if operation.encoding == self.api.encoding.kind { of_api.or(said) } else { said };
         let place = self.place(operation, "body", "").at(at);
-        for (ty, count) in part.encodings.iter().filter(is_other) {
-            let times = of_requests(*count, part.count);
+        for (ty, count) in part.encodings().into_iter().filter(is_other) {
+            let times = of_requests(count, part.count());
             let found = place.contradicts(own.join(", "), format!("{ty} ({times})"));
             self.found.push(match new.map(|it| facts::encoding(it).0) {
                 Some(new) if is_written => {
@@ -63,11 +63,12 @@ fn content_types(operation: &Operation) -> Vec<&str> {
 }
 
 /// The one encoding of all bodies, if these have the parameters.
-pub fn only(method: &str, part: &Requests) -> Option<RequestEncoding> {
-    let mut bodies = part.encodings.keys().filter(|it| *it != NO_BODY);
-    let only = bodies.next().filter(|_| bodies.next().is_none() && !has_query(method))?;
-    let are_objects = part.body.objects > 0 && part.body.objects == part.body.count();
-    match only.as_str() {
+pub fn only(method: &str, part: &Exchanges<'_>) -> Option<RequestEncoding> {
+    let (encodings, bodies) = (part.encodings(), part.bodies());
+    let mut own = encodings.keys().filter(|it| **it != NO_BODY);
+    let only = own.next().filter(|_| own.next().is_none() && !has_query(method))?;
+    let are_objects = bodies.count() > 0 && bodies.of_kind("object") == bodies.count();
+    match *only {
         FORM => Some(RequestEncoding::Form),
         MULTIPART => Some(RequestEncoding::Multipart),
         JSON if are_objects => Some(RequestEncoding::Json),

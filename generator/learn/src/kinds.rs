@@ -1,7 +1,12 @@
 //! Kinds of values: those that a type has, those that were seen, and a type that has both.
 
-use crate::recordings::ValueShape;
-use generator_spec::model::{Api, EnumOf, Field, JsonKind, Parameter, Scalar, Shape, Type, TypeId, TypeKind};
+use std::ops::Range;
+
+use crate::recordings::{KINDS, Values, kind, scalar};
+use generator_spec::model::{
+    Api, EnumOf, Field, JsonKind, Parameter, Scalar, Shape, Type, TypeId, TypeKind, plain_text,
+};
+use serde_json::Value;
 
 /// The type of a field's values in JSON.
 pub fn shape(field: &Field) -> Shape {
@@ -22,21 +27,11 @@ pub fn declaring(api: &Api, id: TypeId, name: &str) -> TypeId {
     base.map_or(id, |base| declaring(api, base, name))
 }
 
-/// The kinds of values in JSON.
-const KINDS: [&str; 7] = ["null", "bool", "int", "number", "string", "list", "object"];
-
-/// The kinds without parts, and the others.
-pub const SCALARS: &[&str] = KINDS.split_at(5).0;
-pub const JSON: &[&str] = KINDS.split_at(5).1;
+/// Numbers that 64 bits keep, if they are whole.
+const INTEGERS: Range<f64> = -9e18..9e18;
 
 /// Unions in unions that are looked into.
 const DEEPEST: u8 = 8;
-
-/// The number of values of each kind.
-fn counts(seen: &ValueShape) -> [u64; 7] {
-    let ValueShape { nulls, bools, ints, numbers, texts, lists, objects, .. } = seen;
-    [*nulls, *bools, *ints, *numbers, *texts, *lists, *objects]
-}
 
 /// Returns whether a type has values of a kind.
 pub fn takes(api: &Api, ty: &Shape, kind: &str) -> bool {
@@ -71,86 +66,100 @@ fn takes_in(api: &Api, ty: &Shape, kind: &str, deepest: u8) -> bool {
     }
 }
 
+/// Returns whether a value is of one of a type's own kinds.
+pub fn is_of(api: &Api, ty: &Shape, value: &Value) -> bool {
+    // `1.0` is an integer where the spec has one.
+    let is_whole = |it: f64| it.fract() == 0.0 && INTEGERS.contains(&it);
+    takes(api, ty, kind(value)) || takes(api, ty, "int") && value.as_f64().is_some_and(is_whole)
+}
+
 /// The number of values that are of a type's own kinds.
-pub fn fitting(api: &Api, ty: &Shape, seen: &ValueShape) -> u64 {
-    let all = KINDS.into_iter().zip(counts(seen));
-    let own: u64 = all.filter(|(kind, _)| takes(api, ty, kind)).map(|(_, count)| count).sum();
-    let is_of_integers = takes(api, ty, "int") && !takes(api, ty, "number");
-    own + if is_of_integers { seen.whole.min(seen.numbers) } else { 0 }
+pub fn fitting(api: &Api, ty: &Shape, seen: &Values<'_>) -> u64 {
+    seen.counted(|it| is_of(api, ty, it))
+}
+
+/// The number of texts that don't have the form of a type, such as that of a timestamp.
+pub fn formless(ty: &Shape, seen: &Values<'_>) -> u64 {
+    let has_form = |it: &Value| ty.text_form().is_none_or(|form| form.has_form(&plain_text(it)));
+    seen.counted_real(|it| it.is_string() && !has_form(it))
+}
+
+/// The number of values that a closed list of values lacks; 0 if the type isn't one.
+pub fn unlisted(api: &Api, id: TypeId, seen: &Values<'_>) -> u64 {
+    let Some(TypeKind::Enum { closed: true, variants, .. }) = api.ty(id).map(|ty| &ty.kind) else { return 0 };
+    let listed = |it: &Value| variants.iter().any(|own| own.value.text() == plain_text(it));
+    seen.counted_real(|it| is_of(api, &Shape::Named(id), it) && !listed(it))
+}
+
+/// Returns whether a value is a list or an object.
+pub fn has_parts(value: &Value) -> bool {
+    value.is_array() || value.is_object()
 }
 
 /// Returns whether a text is a value of a parameter, or an item, although it may be an object: as of a union.
 pub fn takes_text(api: &Api, parameter: &Parameter) -> bool {
     let ty = if let Shape::List(item) = &parameter.ty.shape { item } else { &parameter.ty.shape };
-    SCALARS.iter().any(|kind| takes(api, ty, kind))
+    KINDS[..5].iter().any(|kind| takes(api, ty, kind))
 }
 
-/// The samples of these kinds.
-pub fn only(kinds: &[&str], seen: &ValueShape) -> ValueShape {
-    let mut only = seen.clone();
-    let ValueShape { nulls, bools, ints, numbers, texts, lists, objects, .. } = &mut only;
-    let counts = [nulls, bools, ints, numbers, texts, lists, objects];
-    KINDS.into_iter().zip(counts).filter(|(own, _)| !kinds.contains(own)).for_each(|(_, count)| *count = 0);
-    only
-}
-
-/// Texts as values of a type: `5` may be a text, and one text a list.
-pub fn of_texts(api: &Api, ty: &Shape, mut seen: ValueShape) -> ValueShape {
-    let item = |inner: &Shape, seen: ValueShape| Some(Box::new(of_texts(api, inner, seen)));
-    match ty {
-        Shape::Nullable(inner) => return of_texts(api, inner, seen),
-        Shape::List(inner) if seen.lists == 0 => {
-            return ValueShape { lists: 1, item: item(inner, seen), ..ValueShape::default() };
-        }
-        Shape::List(inner) => seen.item = seen.item.and_then(|seen| item(inner, *seen)),
-        Shape::Map(value) => {
-            seen.fields =
-                seen.fields.into_iter().map(|(name, it)| (name, of_texts(api, value, it))).collect();
-        }
-        Shape::Named(id) => {
-            for field in api.ty(*id).map(Type::fields).unwrap_or_default() {
-                if let Some(inside) = seen.fields.get_mut(field.wire_name()) {
-                    *inside = of_texts(api, &shape(field), std::mem::take(inside));
+/// A text as a value of a type: `5` may be a text, and one text a list. `None` if it is empty.
+pub fn of_text(api: &Api, ty: &Shape, value: &Value) -> Option<Value> {
+    let items = |inner: &Shape, all: &[Value]| all.iter().filter_map(|it| of_text(api, inner, it)).collect();
+    match (ty, value) {
+        (Shape::Nullable(inner), _) => of_text(api, inner, value),
+        (Shape::List(inner), Value::Array(all)) => Some(items(inner, all)),
+        (Shape::List(inner), Value::String(_)) => Some(items(inner, std::slice::from_ref(value))),
+        (_, Value::Object(fields)) => {
+            let of = |name: &String| match ty {
+                Shape::Map(inner) => Some((**inner).clone()),
+                Shape::Named(id) => {
+                    let fields = api.ty(*id).map(Type::fields).unwrap_or_default();
+                    fields.iter().find(|it| it.wire_name() == name).map(shape)
                 }
-            }
+                Shape::Scalar(_) | Shape::List(_) | Shape::Nullable(_) => None,
+            };
+            let any = Shape::Scalar(Scalar::Any);
+            let field = |(name, it): (&String, &Value)| {
+                Some((name.clone(), of_text(api, of(name).as_ref().unwrap_or(&any), it)?))
+            };
+            Some(Value::Object(fields.iter().filter_map(field).collect()))
         }
-        Shape::Scalar(_) => {}
+        (Shape::Scalar(Scalar::Any), Value::String(text)) => Some(scalar(text)),
+        (_, Value::String(text)) if !takes(api, ty, "string") => {
+            Some(scalar(text)).filter(|_| !text.is_empty())
+        }
+        (_, other) => Some(other.clone()),
     }
-    let ValueShape { bools, ints, numbers, texts, empty, .. } = &mut seen;
-    match takes(api, ty, "string") {
-        true => *texts += [bools, ints, numbers].into_iter().map(std::mem::take).sum::<u64>(),
-        false => *texts -= std::mem::take(empty),
-    }
-    seen
 }
 
 /// A type that has what the spec says and what was seen.
-pub fn widened(api: &Api, ty: &Shape, seen: &ValueShape) -> String {
+pub fn widened(api: &Api, ty: &Shape, seen: &Values<'_>) -> String {
     let (ty, is_nullable) = match ty {
         Shape::Nullable(inner) => (&**inner, true),
         Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Named(_) => (ty, false),
     };
-    let others = seen.count() - seen.nulls - seen.lost;
+    let others = seen.only(|it| !it.is_null());
     let own = match ty {
-        Shape::Scalar(Scalar::Int) if seen.numbers > seen.whole && seen.ints + seen.numbers == others => {
+        Shape::Scalar(Scalar::Int) if fitting(api, ty, &others) < others.count() && are_numbers(&others) => {
             "number".to_owned()
         }
-        _ if fitting(api, ty, &ValueShape { nulls: 0, ..seen.clone() }) < others => return "any".to_owned(),
-        Shape::Scalar(_) if ty.text_form().is_some() && seen.unlisted > 0 => "string".to_owned(),
-        Shape::List(item) => {
-            let item =
-                seen.item.as_ref().map_or_else(|| item.notation(&api.types), |seen| widened(api, item, seen));
-            format!("List<{item}>")
-        }
+        _ if fitting(api, ty, &others) < others.count() => return "any".to_owned(),
+        Shape::Scalar(_) if formless(ty, seen) > 0 => "string".to_owned(),
+        Shape::List(item) => format!("List<{}>", widened(api, item, &seen.items())),
         Shape::Map(value) => format!("Dictionary<string, {}>", widened(api, value, &seen.merged_fields())),
         Shape::Scalar(_) | Shape::Nullable(_) | Shape::Named(_) => ty.notation(&api.types),
     };
-    if is_nullable || seen.nulls > 0 { format!("{own} or null") } else { own }
+    if is_nullable || others.count() < seen.count() { format!("{own} or null") } else { own }
+}
+
+fn are_numbers(seen: &Values<'_>) -> bool {
+    seen.counted(Value::is_number) == seen.count()
 }
 
 /// The kinds of values, and how often each was seen: `string in 6 of 6`.
-pub fn kinds(seen: &ValueShape) -> String {
-    let there = KINDS.into_iter().zip(counts(seen)).filter(|(_, count)| *count > 0);
+pub fn kinds(seen: &Values<'_>) -> String {
+    let all = KINDS.map(|kind| (kind, seen.of_kind(kind)));
+    let there = all.into_iter().filter(|(_, count)| *count > 0);
     let each = there.map(|(kind, count)| format!("{kind} in {count} of {}", seen.count()));
     each.collect::<Vec<_>>().join(", ")
 }

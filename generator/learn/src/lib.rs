@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! recordings  HAR files, cassettes -> Evidence
-//!                                       shapes and counts
+//!                                       exchanges; their values return counts only
 //! paths       which operation a path belongs to
+//! choice      which of the operations that share a path a request is for
 //! compare     the values of a place against the type that the spec has there
 //! credentials, encodings, sent and parameters, results and contents
 //!                                       each place of a call against the spec
@@ -23,6 +24,7 @@
 #![allow(clippy::expect_used)]
 
 mod calls;
+mod choice;
 mod compare;
 mod contents;
 mod credentials;
@@ -52,13 +54,13 @@ pub use self::finding::Finding;
 pub use self::fit::{OVERLAY, fit};
 pub use self::vocabulary::vocabulary;
 
+use self::choice::UNDECIDED;
 use self::compare::SeenTypes;
 use self::draft::Draft;
 use self::finding::{Place, Section};
 use self::paths::{Match, Seen, Work};
 use self::report::Report;
 use self::types::Types;
-use self::vocabulary::UNDECIDED;
 use self::words::{name, requests};
 use crate::recordings::{Endpoint, Evidence};
 use generator_spec::diagnostics::At;
@@ -82,7 +84,7 @@ pub struct Learned {
 #[must_use]
 pub fn learn(api: &Api, source: &ApiSource, evidence: &Evidence) -> Learned {
     let root = paths::base(api, evidence);
-    let seen = paths::seen(evidence, &root);
+    let seen = paths::seen(api, evidence, &root);
     let mut learner = Learner {
         api,
         source,
@@ -110,8 +112,8 @@ struct Learner<'a> {
     locator: Locator<'a>,
     evidence: &'a Evidence,
     seen: &'a [Seen<'a>],
-    types: Types,
-    seen_types: SeenTypes,
+    types: Types<'a>,
+    seen_types: SeenTypes<'a>,
     /// Operations of which a request succeeded.
     served: BTreeSet<&'a str>,
     found: Vec<Finding>,
@@ -170,13 +172,13 @@ impl<'a> Learner<'a> {
             }
             let line = format!("{method} {} may be {}", name(path), rivals.join(" or "));
             self.add(Section::Ambiguous, line);
-            return endpoint.fine.count;
+            return endpoint.fine.count();
         }
         self.path(found, seen);
         if self.is_usual(operation) && self.endpoints(found).len() > 1 {
             self.add(Section::Ambiguous, format!("{}: several HTTP methods", operation.name));
         }
-        let (part, times) = (&endpoint.fine, requests(endpoint.fine.count));
+        let (part, times) = (&endpoint.fine, requests(endpoint.fine.count()));
         if method != own {
             let seen = format!("{method} ({times})");
             let found = self.place(operation, "method", "method").contradicts(own, seen);
@@ -186,7 +188,7 @@ impl<'a> Learner<'a> {
         self.encoding(operation, method, part);
         self.parameters(operation, part);
         self.results(operation, endpoint);
-        part.count
+        part.count()
     }
 
     /// Returns whether an operation has the method that the API has if nothing else is said.
@@ -196,7 +198,7 @@ impl<'a> Learner<'a> {
 
     /// The requests to an operation that didn't fail. One that says its own method has it: with another one, it
     /// is another operation.
-    fn endpoint(&self, found: &Match<'_>) -> Option<(&'a str, &'a Endpoint)> {
+    fn endpoint(&self, found: &Match<'_>) -> Option<(&'a str, &'a Endpoint<'a>)> {
         match self.endpoints(found)[..] {
             [one, ..] if one.0 == found.operation.http_method.name() => Some(one),
             [one] if self.is_usual(found.operation) => Some(one),
@@ -206,14 +208,14 @@ impl<'a> Learner<'a> {
 
     /// The methods of an operation that were seen: its own first, and others that may be its own.
     /// Other operations can have theirs at its path, and what knows GET takes HEAD, too.
-    fn endpoints(&self, &Match { operation, seen, .. }: &Match<'_>) -> Vec<(&'a str, &'a Endpoint)> {
+    fn endpoints(&self, &Match { operation, seen, .. }: &Match<'_>) -> Vec<(&'a str, &'a Endpoint<'a>)> {
         let at_path = |other: &&Operation| other.paths().any(|path| operation.paths().any(|own| own == path));
         let methods = self.api.operations().filter(at_path).map(|other| other.http_method.name());
         let others: Vec<&str> = methods.chain(["HEAD"]).collect();
         let is_own = |method: &str| method == operation.http_method.name();
-        let all = self.seen[seen].methods.iter().map(|(method, endpoint)| (*method, *endpoint));
+        let all = self.seen[seen].methods.iter().map(|(method, endpoint)| (*method, endpoint));
         let mut all: Vec<_> = all
-            .filter(|(method, it)| it.fine.count > 0 && (is_own(method) || !others.contains(method)))
+            .filter(|(method, it)| it.fine.count() > 0 && (is_own(method) || !others.contains(method)))
             .collect();
         all.sort_by_key(|(method, _)| !is_own(method));
         all

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{HIDDEN, Parameters, Requests, Samples, ValueShape};
+use crate::recordings::{Exchanges, HIDDEN, Samples, Values, has_query};
+use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use super::Learner;
@@ -11,7 +12,7 @@ use super::kinds;
 use super::sent::{self, Sent, Style};
 use super::values::{self, fits, inferred, is_same_type, marked};
 use super::words::{name, of_requests};
-use super::{vocabulary, words};
+use super::{choice, words};
 use generator_spec::model::{Api, Operation, Parameter, Place, Presence, Shape, Wire};
 use generator_spec::text::counted;
 
@@ -19,11 +20,13 @@ use generator_spec::text::counted;
 const LEAST_TO_DROP: u64 = 2;
 
 /// The parameters of an operation that were seen, by their names in the spec.
-struct Inputs<'a> {
+struct Inputs<'i, 'a> {
     api: &'a Api,
-    operation: &'a Operation,
-    part: &'a Requests,
-    seen: Parameters,
+    operation: &'i Operation,
+    part: &'i Exchanges<'a>,
+    /// The number of requests whose parameters are known as a whole.
+    whole: u64,
+    seen: IndexMap<String, Samples<'a>>,
 }
 
 /// The findings, by parameter.
@@ -31,45 +34,46 @@ type Changes = BTreeMap<String, Finding>;
 
 impl<'a> Learner<'a> {
     /// Compares the parameters of requests with those of their operation.
-    pub fn parameters(&mut self, operation: &'a Operation, part: &'a Requests) {
+    pub fn parameters(&mut self, operation: &Operation, part: &Exchanges<'a>) {
         let Sent { parameters: seen, styles } = sent::sent(self.api, operation, part);
-        let (mut changes, inputs) = (Changes::new(), Inputs { api: self.api, operation, part, seen });
-        for Style { parameter, key, own, seen, requests } in styles {
+        let mut changes = Changes::new();
+        let inputs = Inputs { api: self.api, operation, part, whole: part.whole(), seen };
+        for (Style { parameter: name, key, own, seen }, Samples { requests, .. }) in styles {
             let (what, spec) = (format!("is sent as {seen}"), format!("{key}: {own}"));
-            let own = &parameter.name;
             if seen == "JSON" {
-                let found = self.place_of(operation, own).contradicts(spec, what);
+                let found = self.place_of(operation, &name).contradicts(spec, what);
                 self.found.push(found.change(format!("without `{key}`")));
             } else {
-                changes.insert(
-                    own.clone(),
-                    self.differs(&inputs, own, json!({ key: seen }), requests, (&what, &spec)),
-                );
+                let found = self.differs(&inputs, &name, json!({ key: seen }), requests, (&what, &spec));
+                changes.insert(name, found);
             }
         }
-        if part.whole > 0 {
+        if inputs.whole > 0 {
             let missing = self.known(&inputs, &mut changes);
             self.unknown(&inputs, missing, &mut changes);
         }
         self.found.extend(changes.into_values());
         for parameter in &operation.parameters {
-            match (inputs.seen.get(&parameter.name), parameter.place, parameter.wire) {
-                // An absent value may be null.
-                (Some(Samples { shape, .. }), Place::Field, _) => {
-                    let nulls = if parameter.presence == Presence::Optional { 0 } else { shape.nulls };
-                    self.json(&inputs, parameter, &ValueShape { nulls, ..shape.clone() });
+            match (inputs.seen.get(&*parameter.name), parameter.place, parameter.wire) {
+                (Some(it), Place::Field, _) => {
+                    // An absent value may be null.
+                    let can_be = |it: &Value| !it.is_null() || parameter.presence != Presence::Optional;
+                    let values =
+                        it.values.read(|text| kinds::of_text(self.api, &parameter.ty.shape, &text.into()));
+                    self.json(&inputs, parameter, &values.only(can_be));
                 }
-                (Some(it), _, Wire::Json) => {
-                    self.json(&inputs, parameter, &kinds::only(kinds::JSON, &it.shape));
-                }
-                (None, Place::Body, Wire::Json) => self.json(&inputs, parameter, &part.body),
+                (Some(it), _, Wire::Json) => self.json(&inputs, parameter, &it.values.only(kinds::has_parts)),
+                (None, Place::Body, Wire::Json) => self.json(&inputs, parameter, &part.bodies()),
                 _ => {}
             }
         }
     }
 
     /// A parameter in requests.
-    fn place_of(&self, operation: &'a Operation, parameter: &str) -> At<'a> {
+    fn place_of<'o>(&self, operation: &'o Operation, parameter: &str) -> At<'o>
+    where
+        'a: 'o,
+    {
         let said = self.locator.parameter(&operation.name, parameter).map(|said| said.at);
         let at = said.or_else(|| self.said(operation, "body"));
         self.place(operation, format!("parameter {}", name(parameter)), "").at(at)
@@ -78,19 +82,19 @@ impl<'a> Learner<'a> {
     /// The change of a parameter that differs, and how many requests show it.
     fn differs(
         &self,
-        Inputs { operation, part, .. }: &Inputs<'a>,
+        Inputs { operation, whole, .. }: &Inputs<'_, 'a>,
         parameter: &str,
         value: impl Into<Value>,
         requests: u64,
         (what, spec): (&str, &str),
     ) -> Finding {
-        let times = of_requests(requests, part.whole);
+        let times = of_requests(requests, *whole);
         let found = self.place_of(operation, parameter).contradicts(spec, format!("{what} ({times})"));
         found.write(&["operations", &operation.name, "parameters", parameter], value, times)
     }
 
     /// Compares JSON with the type of a parameter.
-    fn json(&mut self, inputs: &Inputs<'a>, parameter: &Parameter, json: &ValueShape) {
+    fn json(&mut self, inputs: &Inputs<'_, 'a>, parameter: &Parameter, json: &Values<'a>) {
         let (operation, is_body) = (inputs.operation, parameter.place == Place::Body);
         let ty = &parameter.ty.shape;
         let ty = if parameter.nullable { &Shape::Nullable(Box::new(ty.clone())) } else { ty };
@@ -102,7 +106,7 @@ impl<'a> Learner<'a> {
         let mark = if parameter.json { " (JSON)" } else { "" };
         let wider = format!("{}{mark}", kinds::widened(self.api, ty, json));
         let wider = marked(&wider, parameter.presence == Presence::Optional);
-        let times = of_requests(json.count(), inputs.part.whole);
+        let times = of_requests(json.count(), inputs.whole);
         let path = ["operations", &operation.name, "parameters", &parameter.name];
         self.found.extend(found.into_iter().map(|it| match is_body {
             true => it.change(format!("body: {wider}")),
@@ -112,16 +116,17 @@ impl<'a> Learner<'a> {
 
     /// Parameters that were seen: whether each is always there, and of its type.
     /// Returns those that were not.
-    fn known(&mut self, inputs: &Inputs<'a>, changes: &mut Changes) -> Vec<&'a Parameter> {
-        let (mut missing, whole) = (Vec::new(), inputs.part.whole);
+    fn known<'i>(&mut self, inputs: &Inputs<'i, 'a>, changes: &mut Changes) -> Vec<&'i Parameter> {
+        let (mut missing, whole) = (Vec::new(), inputs.whole);
+        let none = Samples::default();
+        let is_without = |place: Place| inputs.part.having(|it, _| it == place) == 0;
         for parameter in &inputs.operation.parameters {
-            let samples = match (inputs.seen.get(&parameter.name), parameter.place) {
+            let samples = match (inputs.seen.get(&*parameter.name), parameter.place) {
                 // It is always there.
                 (_, Place::PathRest) | (None, Place::Path | Place::Body) => continue,
                 // A recording may be without any.
-                (None, Place::Header) if inputs.part.headers.is_empty() => continue,
-                (None, Place::Cookie) if inputs.part.cookies.is_empty() => continue,
-                (None, Place::Header | Place::Cookie) => &Samples::default(),
+                (None, place @ (Place::Header | Place::Cookie)) if is_without(place) => continue,
+                (None, Place::Header | Place::Cookie) => &none,
                 (None, _) => {
                     missing.push(parameter);
                     continue;
@@ -129,18 +134,21 @@ impl<'a> Learner<'a> {
                 (Some(samples), _) => samples,
             };
             let ty = parameter.ty.shape.named().filter(|_| parameter.place != Place::Field);
-            if let Some(id) = parameter.values.or(ty)
-                && samples.shape.unlisted > 0
-            {
+            if let Some(id) = parameter.values.or(ty) {
                 let place = self.place_of(inputs.operation, &parameter.name);
-                self.unlisted(id, &samples.shape, &place);
+                let texts = samples.values.only(|it| it != "");
+                let values = texts.read(|text| kinds::of_text(self.api, &Shape::Named(id), &text.into()));
+                self.unlisted(id, &values, &place);
             }
             let can_lack = parameter.place != Place::Path && samples.requests < whole;
             let is_optional = can_lack || parameter.presence == Presence::Optional;
-            let is_list = samples.repeated > 0 && parameter.wire == Wire::Text;
+            let is_list = samples.is_repeated && parameter.wire == Wire::Text;
             let is_field = parameter.place == Place::Field;
             let own = &parameter.name;
-            if samples.values() > 0 && !is_field && (is_list || !fits(self.api, parameter, samples)) {
+            if samples.read().count() + samples.files > 0
+                && !is_field
+                && (is_list || !fits(self.api, parameter, samples))
+            {
                 let ty = inferred((&inputs.operation.name, own, parameter.place), samples, &mut self.types);
                 let ty = if parameter.wire == Wire::List { values::list_of(&ty) } else { ty };
                 let words = (&*format!("is {}", name(&ty)), &*name(&parameter.ty.notation));
@@ -153,18 +161,19 @@ impl<'a> Learner<'a> {
         missing
     }
 
-    fn optional(&self, inputs: &Inputs<'a>, parameter: &str, requests: u64) -> Finding {
+    fn optional(&self, inputs: &Inputs<'_, 'a>, parameter: &str, requests: u64) -> Finding {
         self.differs(inputs, parameter, json!({ "optional": true }), requests, ("sent", "required"))
     }
 
     /// Names that the operation doesn't have, and parameters that were not seen.
-    fn unknown(&mut self, inputs: &Inputs<'a>, mut missing: Vec<&Parameter>, changes: &mut Changes) {
-        let Inputs { operation, part, seen, .. } = inputs;
-        let credential = vocabulary::of_credential(self.api, operation);
+    fn unknown(&mut self, inputs: &Inputs<'_, 'a>, mut missing: Vec<&Parameter>, changes: &mut Changes) {
+        let Inputs { operation, part, whole, seen, .. } = inputs;
+        let credential = choice::of_credential(self.api, operation);
+        let has_query = part.0.iter().all(|it| has_query(&it.method));
         let is_known = |name: &str| operation.parameters.iter().any(|it| it.name == name);
-        let unknown = seen.keys().filter(|name| !is_known(name) && !credential.contains(name.as_str()));
-        let (mut new, odd): (BTreeSet<&str>, BTreeSet<&str>) =
-            unknown.map(String::as_str).partition(|it| words::is_usable(it));
+        let unknown =
+            seen.keys().map(String::as_str).filter(|name| !is_known(name) && !credential.contains(name));
+        let (mut new, odd): (BTreeSet<&str>, BTreeSet<&str>) = unknown.partition(|it| words::is_usable(it));
         for is_alike in [true, false] {
             for (old, other) in inputs.pairs(&missing, &new, is_alike) {
                 missing.retain(|parameter| parameter.name != old);
@@ -182,11 +191,12 @@ impl<'a> Learner<'a> {
         new.retain(|name| !doubtful.iter().any(|it| fits(it, name)));
         for other in new {
             let (samples, usual) = (&seen[other], operation.encoding.place());
-            let place = if part.query.contains_key(other) { Place::Query } else { usual };
-            let (at, seen) = ((&*operation.name, other, place), (samples, part.whole));
+            let is_own = |place, name: &str| place == Place::Query && name == other;
+            let place = if !has_query && part.having(is_own) > 0 { Place::Query } else { usual };
+            let (at, seen) = ((&*operation.name, other, place), (samples, *whole));
             let is_in_query = place == Place::Query && place != usual;
             let (ty, value) = values::new_parameter(at, seen, is_in_query, &mut self.types);
-            let times = of_requests(samples.requests, part.whole);
+            let times = of_requests(samples.requests, *whole);
             let line = format!("{}: {} is new, {} ({times})", operation.name, name(other), name(&ty));
             let value = json!({ "add": value });
             let path = ["operations", &operation.name, "parameters", other];
@@ -201,7 +211,7 @@ impl<'a> Learner<'a> {
             missing.clear();
         }
         for Parameter { name, .. } in missing {
-            let found = match part.whole {
+            let found = match *whole {
                 LEAST_TO_DROP.. => self.differs(inputs, name, "drop", 0, ("sent", "required")),
                 _ => self.optional(inputs, name, 0),
             };
@@ -218,7 +228,7 @@ impl<'a> Learner<'a> {
     }
 }
 
-impl Inputs<'_> {
+impl Inputs<'_, '_> {
     /// Missing and unknown names that fit each other and nothing else: those that have a word in common, or
     /// any.
     fn pairs<'n>(
@@ -247,7 +257,7 @@ impl Inputs<'_> {
             false => own.is_subset(&other) || other.is_subset(&own),
         };
         is_same_type(self.api, parameter, samples)
-            && (samples.requests == self.part.whole || !is_mandatory)
+            && (samples.requests == self.whole || !is_mandatory)
             && (shares || !is_alike && is_mandatory)
     }
 }

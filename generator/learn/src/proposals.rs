@@ -2,19 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{
-    Endpoint, FORM, JSON, MULTIPART, NO_BODY, Parameters, Requests, Samples, UNKNOWN, has_query,
-};
+use crate::recordings::{Exchanges, FORM, JSON, MULTIPART, NO_BODY, UNKNOWN, has_query};
 use serde_json::{Map, Value, json};
 
 use super::calls::{Call, groups, nearest, root};
 use super::draft::NOT_SHOWN;
 use super::finding::{Finding, Section, Write};
-use super::words::{is_hidden, name, of_requests, requests};
-use super::{Learner, credentials, encodings, parameters, types, values, words};
+use super::sent::sent;
+use super::words::{is_hidden, name, requests};
+use super::{Learner, choice, credentials, encodings, types, words};
 use generator_spec::facts;
 use generator_spec::model::{
-    Api, AuthBlock, Group, HttpMethod, Operation, Parameter, Place, ReturnKind, Returns, Row, Unnamed,
+    Api, Auth, Group, HttpMethod, Operation, RequestEncoding, ReturnKind, Returns, Row, Unnamed,
     path_parameters,
 };
 use generator_spec::text::counted;
@@ -27,23 +26,25 @@ impl<'a> Learner<'a> {
             it.path.starts_with(&root) || credentials::has_credential(api, it.method, &it.endpoint.fine)
         };
         let (own, foreign): (Vec<_>, Vec<_>) = calls.into_iter().partition(is_own);
-        let (fine, failed): (Vec<_>, Vec<_>) = own.into_iter().partition(|it| it.endpoint.fine.count > 0);
+        let (fine, failed): (Vec<_>, Vec<_>) = own.into_iter().partition(|it| it.endpoint.fine.count() > 0);
         let (hidden, mut known): (Vec<_>, Vec<_>) = fine.into_iter().partition(|it| is_hidden(&it.path));
         let (variable, hidden): (Vec<_>, Vec<_>) =
             hidden.into_iter().partition(|it| self.has_identifiers(&it.path));
         known.extend(self.with_variables(variable));
         self.hidden(&hidden);
         let groups = groups(api);
-        let rows: Vec<Vec<&str>> = known.iter().map(|it| self.rows(it)).collect();
         let mut of_path: BTreeMap<String, usize> = BTreeMap::new();
         known.iter().for_each(|it| *of_path.entry(it.path.clone()).or_default() += 1);
         known.iter_mut().for_each(|it| it.is_alone &= of_path[&it.path] == 1);
+        let group = |it: &Call<'a>| nearest(&groups, &it.path);
+        let new: Vec<_> =
+            known.iter().filter_map(|it| Some((it, group(it)?, unknown(api, group(it)?, it)?))).collect();
+        let rows: Vec<Vec<&str>> = new.iter().map(|(call, _, it)| self.rows(call, it)).collect();
         let rivals = |place: &str| rows.iter().flatten().filter(|other| **other == place).count();
-        for (call, fitting) in known.iter().zip(&rows) {
-            let Some(group) = nearest(&groups, &call.path) else { continue };
+        for ((call, group, operation), fitting) in new.into_iter().zip(&rows) {
             match fitting[..] {
-                [] => self.propose(call, &root, group, None),
-                [place] if rivals(place) == 1 => self.propose(call, &root, group, Some(place)),
+                [] => self.propose(call, &root, (group, operation), None),
+                [place] if rivals(place) == 1 => self.propose(call, &root, (group, operation), Some(place)),
                 _ => {
                     let places = fitting.join(", or the one that ");
                     let line = format!("{} may be the entry that {places}", name(&call.path));
@@ -60,9 +61,11 @@ impl<'a> Learner<'a> {
     }
 
     /// The places of the unnamed entries whose parameters are exactly those of a path.
-    fn rows(&self, call: &Call<'a>) -> Vec<&'a str> {
-        let own = self.own_parameters(call.method, &call.endpoint.fine);
-        let names: BTreeSet<&str> = own.map(|(name, ..)| name).collect();
+    fn rows(&self, call: &Call<'a>, operation: &Operation) -> Vec<&'a str> {
+        let own = sent(self.api, operation, &call.endpoint.fine).parameters;
+        let credential = choice::of_credential(self.api, operation);
+        let names = own.keys().map(String::as_str).filter(|name| !credential.contains(name));
+        let names: BTreeSet<&str> = names.collect();
         let unnamed = self.api.rows().filter_map(|(_, row)| match row {
             Row::Unnamed(row) => Some(&**row),
             Row::Named(_) => None,
@@ -74,28 +77,18 @@ impl<'a> Learner<'a> {
         unnamed.filter(is_own).map(|row| row.place.as_str()).collect()
     }
 
-    /// The parameters, without those of credentials, and whether each is in the query of a method that has others in a body.
-    fn own_parameters<'p>(
-        &self,
-        method: &str,
-        part: &'p Requests,
-    ) -> impl Iterator<Item = (&'p str, &'p Samples, bool)> {
-        let carried = credentials::carried(self.api, method, part);
-        // Without one, nobody knows which it may be.
-        let is_of = |block: &&AuthBlock| carried.is_empty() || carried.iter().any(|it| it.name == block.name);
-        let blocks = self.api.blocks.iter().filter(is_of).flat_map(|block| &block.parameters);
-        let credential: BTreeSet<&str> = blocks.map(Parameter::wire_name).collect();
-        let in_query = part.query.iter().map(|(name, it)| (name.as_str(), it, true));
-        let others = part.parameters.iter().map(|(name, it)| (name.as_str(), it, false));
-        let in_query = in_query.filter(|(name, ..)| !part.parameters.contains_key(*name));
-        others.chain(in_query).filter(move |(name, ..)| !credential.contains(name))
-    }
-
     /// Proposes an operation: an entry that has no name yet, or else a new one of a group.
-    fn propose(&mut self, call: &Call<'a>, root: &str, group: &Group, entry: Option<&str>) {
+    fn propose(
+        &mut self,
+        call: &Call<'a>,
+        root: &str,
+        (group, unknown): (&Group, Operation),
+        entry: Option<&str>,
+    ) {
         let Some(operation) = self.name_of(call, root) else { return };
-        let times = requests(call.endpoint.fine.count);
-        let (at, inside) = (name(&call.path), self.operation(call, &operation, group, entry.is_none()));
+        let times = requests(call.endpoint.fine.count());
+        let unknown = Operation { name: operation.clone(), ..unknown };
+        let (at, inside) = (name(&call.path), self.operation(call, unknown, group, entry.is_none()));
         let found = match entry {
             Some(place) => {
                 let line = format!("{operation}: the entry that {place} ({times})");
@@ -144,8 +137,14 @@ impl<'a> Learner<'a> {
         Some(self.types.take(&wanted))
     }
 
-    /// The operation of a call, in a group that may have parameters for it.
-    fn operation(&mut self, call: &Call<'a>, own: &str, group: &Group, is_new: bool) -> Vec<Write> {
+    /// The operation of a call, in a group that may have parameters for it: what is new of one that has nothing.
+    fn operation(
+        &mut self,
+        call: &Call<'a>,
+        mut unknown: Operation,
+        group: &Group,
+        is_new: bool,
+    ) -> Vec<Write> {
         let Call { path, method, endpoint, .. } = call;
         let part = &endpoint.fine;
         let mut all = Vec::new();
@@ -167,34 +166,57 @@ impl<'a> Learner<'a> {
         }
         let usual = self.api.encoding.kind;
         let encoding = encodings::only(method, part).unwrap_or(usual);
-        let body = self.new_body(own, method, part);
-        match &body {
-            Some(body) => set("body", body.clone()),
+        match self.new_body(&unknown.name, method, part) {
+            Some(body) => {
+                set("body", body);
+                unknown.encoding = RequestEncoding::Body;
+            }
             None if encoding != usual => set("encoding", facts::encoding(encoding).0.into()),
             None => {}
         }
-        let place = if has_query(method) { Place::Query } else { encoding.place() };
         let variable = |name: &str| {
             let known = call.variables.iter().find(|(own, _)| own == name);
             Write::new(&["parameters", name], known.map_or("string", |(_, ty)| ty), "")
         };
         let mut parameters: Vec<Write> = path_parameters(path).map(variable).collect();
-        let in_query = Requests { parameters: Parameters::new(), ..part.clone() };
-        let of_parameters = if body.is_some() && !has_query(method) { &in_query } else { part };
-        parameters.extend(self.new_parameters(own, method, place, of_parameters));
+        let new = self.writes(&unknown.name, |it| it.parameters(&unknown, part));
+        for Write { path, value, times } in new {
+            if parameters.iter().any(|it| it.path == path) {
+                let line = format!("{}: {} is in the path and elsewhere", unknown.name, name(&path[1]));
+                self.add(Section::LeftOut, line);
+            } else {
+                parameters.push(Write { path, value: value.get("add").cloned().unwrap_or(value), times });
+            }
+        }
         let lacking = if is_new { self.not_sent(group, &parameters) } else { Vec::new() };
         if !lacking.is_empty() {
             all.push(Write::new(&["without"], json!(lacking), ""));
         }
         all.append(&mut parameters);
-        all.push(self.new_returns(own, group, endpoint));
+        let returns = self.writes(&unknown.name, |it| it.results(&unknown, endpoint)).pop();
+        all.push(returns.unwrap_or_else(|| Write::new(&["returns"], NOT_SHOWN, "")));
         all
     }
 
+    /// The values that a comparison with an operation has for it, which aren't findings of their own then.
+    fn writes(&mut self, operation: &str, compare: impl FnOnce(&mut Self)) -> Vec<Write> {
+        let before = self.found.len();
+        compare(self);
+        let mut writes = Vec::new();
+        for mut found in self.found.split_off(before) {
+            let own = found.writes.extract_if(.., |it| it.path[..2] == ["operations", operation]);
+            let before = writes.len();
+            writes.extend(own.map(|it| Write { path: it.path[2..].to_vec(), ..it }));
+            self.found.extend((writes.len() == before).then_some(found));
+        }
+        writes
+    }
+
     /// The body of a call, if that isn't its parameters.
-    fn new_body(&mut self, operation: &str, method: &str, part: &Requests) -> Option<Value> {
-        let types: Vec<&str> =
-            part.encodings.keys().map(String::as_str).filter(|it| *it != NO_BODY).collect();
+    fn new_body(&mut self, operation: &str, method: &str, part: &Exchanges<'a>) -> Option<Value> {
+        let mut types: Vec<&str> = part.encodings().into_keys().collect();
+        let is_optional = types.contains(&NO_BODY);
+        types.retain(|it| *it != NO_BODY);
         if encodings::only(method, part).is_some() || types.is_empty() {
             return None;
         }
@@ -202,7 +224,9 @@ impl<'a> Learner<'a> {
         for ty in &types {
             let kind = match *ty {
                 FORM | MULTIPART => return None,
-                JSON => json!({ "json": types::inner(self.types.of(&part.body, &[operation, "Request"])) }),
+                JSON => {
+                    json!({ "json": types::inner(self.types.of(&part.bodies(), &[operation, "Request"])) })
+                }
                 ty if ty.starts_with("text/") => json!({ "text": "string" }),
                 _ => json!({ "bytes": "any" }),
             };
@@ -217,47 +241,15 @@ impl<'a> Learner<'a> {
             }
             _ => json!({ "content": content }),
         };
-        if part.encodings.contains_key(NO_BODY) {
+        if is_optional {
             body["optional"] = true.into();
         }
         Some(body)
     }
-
-    /// The results of a call: what is new of those of an operation that has none.
-    fn new_returns(&mut self, name: &str, group: &Group, endpoint: &Endpoint) -> Write {
-        let mut returns = Write::new(&["returns"], NOT_SHOWN, "");
-        let Some(unknown) = unknown(self.api, group, name) else { return returns };
-        let before = self.found.len();
-        self.results(&unknown, endpoint);
-        for found in self.found.split_off(before) {
-            match found.writes.last() {
-                Some(write) if write.path[..] == ["operations", name, "returns"] => {
-                    (returns.value, returns.times) = (write.value.clone(), write.times.clone());
-                }
-                _ => self.found.push(found),
-            }
-        }
-        returns
-    }
-
-    fn new_parameters(&mut self, operation: &str, method: &str, place: Place, part: &Requests) -> Vec<Write> {
-        let (usable, odd): (Vec<_>, Vec<_>) =
-            self.own_parameters(method, part).partition(|(name, ..)| words::is_usable(name));
-        if !odd.is_empty() {
-            self.add(Section::LeftOut, parameters::unknown_parameters(operation, odd.len()));
-        }
-        let parameter = |(name, samples, is_in_query): (&str, &Samples, bool)| {
-            let place = if is_in_query { Place::Query } else { place };
-            let (at, seen) = ((operation, name, place), (samples, part.whole));
-            let (_, value) = values::new_parameter(at, seen, is_in_query, &mut self.types);
-            Write::new(&["parameters", name], value, of_requests(samples.requests, part.whole))
-        };
-        usable.into_iter().map(parameter).collect()
-    }
 }
 
 /// An operation of a group of which nothing is known but what all others have.
-fn unknown(api: &Api, group: &Group, name: &str) -> Option<Operation> {
+fn unknown(api: &Api, group: &Group, call: &Call<'_>) -> Option<Operation> {
     let all = || group.operations().chain(api.operations());
     let like = all().next()?.clone();
     let is_same = |one: &Returns, other: &Returns| one.status == other.status && one.kind == other.kind;
@@ -267,9 +259,14 @@ fn unknown(api: &Api, group: &Group, name: &str) -> Option<Operation> {
     failures.retain(is_of_all);
     let returns =
         Returns { kind: ReturnKind::Described, ty: None, status: None, headers: Vec::new(), ..like.returns };
+    let (method, part) = (call.method, &call.endpoint.fine);
+    let encoding = encodings::only(method, part).unwrap_or(api.encoding.kind);
+    // Without one, nobody knows which it may be.
+    let block = credentials::carried(api, method, part).first().map(|it| it.name.clone());
     Some(Operation {
-        name: name.to_owned(),
         http_method: HttpMethod::Get,
+        encoding: if has_query(method) { RequestEncoding::Query } else { encoding },
+        auth: block.map_or(Auth::NotShown, Auth::Required),
         parameters: Vec::new(),
         more_returns: Vec::new(),
         returns,

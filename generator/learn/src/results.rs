@@ -1,6 +1,6 @@
 //! Results of operations, by their statuses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::contents::{essence, is_content_type, row};
 use super::finding::{Finding, Place, Section};
@@ -8,7 +8,7 @@ use super::kinds::takes;
 use super::words::of_requests;
 use super::yaml::flow;
 use super::{Learner, dialect, types};
-use crate::recordings::{Endpoint, JSON, Responses, ValueShape};
+use crate::recordings::{Endpoint, Exchanges, JSON, Values};
 use generator_spec::diagnostics::At;
 use generator_spec::model::{HttpMethod, Operation, ReturnKind, Returns};
 use serde_json::{Map, Value, json};
@@ -25,35 +25,35 @@ const BODILESS: [u16; 2] = [204, 205];
 /// A browser has the body already.
 const NOT_MODIFIED: u16 = 304;
 
-impl Learner<'_> {
+impl<'a> Learner<'a> {
     /// Compares the responses of an operation with what the spec says of each HTTP status.
-    pub fn results(&mut self, operation: &Operation, endpoint: &Endpoint) {
+    pub fn results(&mut self, operation: &Operation, Endpoint { fine, failed }: &Endpoint<'a>) {
         if operation.http_method == HttpMethod::Head {
             return;
         }
-        self.headers(operation, endpoint);
+        self.headers(operation, fine, failed);
         let (own, one) = (&operation.returns, operation.more_returns.is_empty());
         let is_redirect = matches!(own.kind, ReturnKind::Redirect(_));
         let is_usual = |status: u16| !BODILESS.contains(&status) && (status < 300 || is_redirect);
         let is_of_one = |status: u16| one && own.status.is_none() && (is_open(own) || is_usual(status));
         let (of_one, mut all): (Vec<_>, Vec<_>) =
-            endpoint.by_status.iter().partition(|(status, _)| is_of_one(**status));
-        all.retain(|(status, _)| **status != NOT_MODIFIED);
+            fine.by_status().into_iter().partition(|(status, _)| is_of_one(*status));
+        all.retain(|(status, _)| *status != NOT_MODIFIED);
         // An API with its own form of failures has it with every status.
         let has_form = operation.failures.is_empty() && self.api.message.is_some();
-        all.extend(endpoint.failed.iter().filter(|(status, _)| **status >= 400 && !has_form));
+        all.extend(failed.by_status().into_iter().filter(|(status, _)| *status >= 400 && !has_form));
         let (mut found, mut changes) = (Vec::new(), Changes::new());
-        let any = of_one.iter().fold(Responses::default(), |all, (_, it)| all.and((*it).clone()));
+        let statuses: Vec<u16> = of_one.iter().map(|(status, _)| *status).collect();
+        let any = Exchanges(of_one.iter().flat_map(|(_, it)| &it.0).copied().collect());
         if is_open(own) && of_one.len() > 1 && kinds(&any).len() > 1 {
-            all.extend(&of_one);
+            all.extend(of_one);
         } else if !of_one.is_empty() {
-            found.extend(self.result(operation, None, (&any, endpoint.fine.count), &mut changes));
+            found.extend(self.result(operation, None, (&any, fine.count()), &mut changes));
         }
-        let requests = endpoint.fine.count + endpoint.failed.values().map(Responses::count).sum::<u64>();
+        let requests = fine.count() + failed.count();
         for (status, responses) in all {
-            found.extend(self.result(operation, Some(*status), (responses, requests), &mut changes));
+            found.extend(self.result(operation, Some(status), (&responses, requests), &mut changes));
         }
-        let statuses: Vec<u16> = of_one.iter().map(|(status, _)| **status).collect();
         if let Some(value) = self.changed(operation, &changes, &statuses) {
             let times = changes.into_values().next_back().map(|(_, times)| times).unwrap_or_default();
             let path = ["operations", &operation.name, "returns"];
@@ -90,7 +90,7 @@ impl Learner<'_> {
         &mut self,
         operation: &Operation,
         status: Option<u16>,
-        (responses, requests): (&Responses, u64),
+        (responses, requests): (&Exchanges<'a>, u64),
         changes: &mut Changes,
     ) -> Vec<Finding> {
         let name = operation.name.as_str();
@@ -109,7 +109,7 @@ impl Learner<'_> {
             Some(_) | None => {}
         }
         let Some(kind) = self.kind(&place, own, responses) else { return Vec::new() };
-        let (json, times) = (&responses.json, of_requests(kind.2, requests));
+        let (json, times) = (&responses.results(), of_requests(kind.2, requests));
         let is_empty = kind.0 == ReturnKind::Nothing;
         let seen = || format!("{} in {times}", if is_empty { "no body" } else { kind.0.name() });
         let (mut found, adds) = match own {
@@ -142,14 +142,14 @@ impl Learner<'_> {
     }
 
     /// Reports bodies that are lacking; a browser may not have kept them.
-    fn empty(&mut self, place: &Place<'_>, own: &Returns, responses: &Responses) {
+    fn empty(&mut self, place: &Place<'_>, own: &Returns, responses: &Exchanges<'_>) {
         let can_be = own.ty.as_ref().is_some_and(|it| takes(self.api, &it.shape, "null"));
         let empty = responses.of(ReturnKind::Nothing);
         if own.kind != ReturnKind::Json || can_be || empty == 0 {
             return;
         }
         let times = of_requests(empty, responses.count());
-        if responses.surely_empty == 0 {
+        if responses.counted(|it| it.response.is_surely_empty) == 0 {
             let line =
                 format!("{}: {}: no body in {times}, or it wasn't recorded", place.operation, place.part);
             return self.add(Section::Ambiguous, line);
@@ -160,7 +160,7 @@ impl Learner<'_> {
     }
 
     /// The one kind of responses.
-    fn kind(&mut self, place: &Place<'_>, own: Option<&Returns>, responses: &Responses) -> Option<Kind> {
+    fn kind(&mut self, place: &Place<'_>, own: Option<&Returns>, responses: &Exchanges<'_>) -> Option<Kind> {
         let mut kinds = kinds(responses);
         if kinds.len() > 1 {
             let each = kinds.iter().map(|(kind, _, count)| format!("{} in {count}", kind.name()));
@@ -178,7 +178,7 @@ impl Learner<'_> {
     }
 
     /// `message`, or a kind with its type, and a content type that isn't the kind's own.
-    fn returned(&mut self, place: &[&str], (kind, content_type, _): Kind, json: &ValueShape) -> Value {
+    fn returned(&mut self, place: &[&str], (kind, content_type, _): Kind, json: &Values<'a>) -> Value {
         let data = dialect::data(self.api, json);
         let kind = match kind {
             ReturnKind::Json if dialect::is_only_message(self.api, json) => ReturnKind::Message,
@@ -189,7 +189,7 @@ impl Learner<'_> {
             ReturnKind::Message | ReturnKind::Nothing | ReturnKind::Described => return kind.name().into(),
             ReturnKind::Json | ReturnKind::Envelope => {
                 // A result that is null now and then is any JSON.
-                types::inner(self.types.of(data.unwrap_or(json), place)).into()
+                types::inner(self.types.of(data.as_ref().unwrap_or(json), place)).into()
             }
             ReturnKind::Text => "string".into(),
             ReturnKind::Bytes => "any".into(),
@@ -208,16 +208,16 @@ impl Learner<'_> {
         own: &Returns,
         (kind, content_type, _): &Kind,
         times: &str,
-        json: &ValueShape,
+        json: &Values<'a>,
         place: &Place<'_>,
     ) -> Vec<Finding> {
         let agrees = match (own.kind, *kind) {
             (ReturnKind::Message, ReturnKind::Json) => dialect::is_message(self.api, json),
             // What nobody reads.
-            (ReturnKind::Nothing, ReturnKind::Json) => json.objects == json.count() && json.places() == 1,
+            (ReturnKind::Nothing, ReturnKind::Json) => json.counted(|it| *it == json!({})) == json.count(),
             (ReturnKind::Json | ReturnKind::Envelope, ReturnKind::Json) => {
                 let data = dialect::data(self.api, json);
-                let inside = if own.kind == ReturnKind::Json { Some(json) } else { data };
+                let inside = if own.kind == ReturnKind::Json { Some(json) } else { data.as_ref() };
                 if let (Some(ty), Some(json)) = (&own.ty, inside) {
                     return self.compare(&ty.shape, json, place);
                 }
@@ -242,22 +242,21 @@ impl Learner<'_> {
 }
 
 /// The kinds of responses; those without a body are one only if they are alone.
-fn kinds(responses: &Responses) -> Vec<Kind> {
-    let mut kinds = vec![(ReturnKind::Json, String::new(), responses.json.count())];
-    for ((kind, ty), count) in &responses.others {
-        match kinds.last_mut() {
-            Some((last, types, all)) if last == kind => {
-                types.clear();
-                *all += count;
-            }
-            _ => kinds.push((*kind, ty.clone(), *count)),
-        }
+fn kinds(responses: &Exchanges<'_>) -> Vec<Kind> {
+    let mut all = BTreeMap::<_, (BTreeSet<&str>, u64)>::new();
+    for it in &responses.0 {
+        let Some(kind) = it.response.kind else { continue };
+        let (types, count) = all.entry((kind != ReturnKind::Json, kind)).or_default();
+        types.insert(if kind == ReturnKind::Json { "" } else { &it.response.content_type });
+        *count += 1;
     }
-    kinds.retain(|(.., count)| *count > 0);
-    if kinds.len() > 1 {
-        kinds.retain(|(kind, ..)| *kind != ReturnKind::Nothing);
+    if all.len() > 1 {
+        all.retain(|(_, kind), _| *kind != ReturnKind::Nothing);
     }
-    kinds
+    let only = |types: BTreeSet<&str>| {
+        types.first().filter(|_| types.len() == 1).copied().unwrap_or_default().to_owned()
+    };
+    all.into_iter().map(|((_, kind), (types, count))| (kind, only(types), count)).collect()
 }
 
 /// Returns whether the spec doesn't say what a result is.

@@ -1,33 +1,32 @@
-//! The parameters of requests, gathered from all places of a request.
-
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use generator_spec::model::{
     Api, ListStyle, ObjectStyle, Operation, Parameter, Place, RequestEncoding, Wire,
 };
 use indexmap::IndexMap;
+use serde_json::{Map, Value};
 
-use super::{kinds, vocabulary};
-use crate::recordings::{JSON, Parameters, Requests, Samples, ValueShape};
+use super::{choice, kinds};
+use crate::recordings::{Exchange, Exchanges, JSON, Samples, has_query};
 
 /// The parameters that were seen.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Sent<'a> {
     /// By their names in the spec: an archive has only names on the wire.
-    pub parameters: Parameters,
-    /// Lists and objects that are sent in another form.
-    pub styles: Vec<Style<'a>>,
+    pub parameters: IndexMap<String, Samples<'a>>,
+    /// Lists and objects that are sent in another form, and the requests with it.
+    pub styles: IndexMap<Style, Samples<'a>>,
 }
 
 /// The form of a list or an object, and the spec's.
-#[derive(Debug)]
-pub struct Style<'a> {
-    pub parameter: &'a Parameter,
+#[derive(PartialEq, Eq, Hash)]
+pub struct Style {
+    pub parameter: String,
     /// The key of the spec that says it.
     pub key: &'static str,
     pub own: &'static str,
     pub seen: &'static str,
-    pub requests: u64,
 }
 
 /// The form of a parameter, by the name that is sent.
@@ -40,26 +39,35 @@ enum Form<'n> {
 }
 
 /// Gathers the parameters of an operation. The fields of a body that is one value are none.
-pub fn sent<'a>(api: &Api, operation: &'a Operation, part: &Requests) -> Sent<'a> {
-    let (mut sent, mut objects) = (Sent::default(), IndexMap::<&str, ValueShape>::new());
-    let credential = vocabulary::of_credential(api, operation);
-    // A cassette has the texts of a list, whatever is between them.
-    let is_cassette = part.encodings.is_empty();
-    for (name, samples, known) in samples(operation, part, &credential) {
-        let Some((parameter, form)) = known else {
-            sent.parameters.insert(name.to_owned(), samples.clone());
-            continue;
-        };
-        sent.styles.extend(other_style(api, parameter, &form, samples).filter(|_| !is_cassette));
-        let own = sent.parameters.entry(parameter.name.clone());
-        match form {
-            Form::Plain | Form::Items => drop(own.insert_entry(samples.clone())),
-            Form::Object(_, path) => {
-                put(objects.entry(&parameter.name).or_default(), &path, samples);
-                let own = own.or_default();
-                own.requests = own.requests.max(samples.requests);
-                own.shape = kinds::of_texts(api, &parameter.ty.shape, objects[&*parameter.name].clone());
+pub fn sent<'e>(api: &Api, operation: &Operation, part: &Exchanges<'e>) -> Sent<'e> {
+    let (mut sent, credential) = (Sent::default(), choice::of_credential(api, operation));
+    for (request, exchange) in part.0.iter().enumerate() {
+        let mut objects = IndexMap::<&str, (&Parameter, Value)>::new();
+        for (place, name, value) in exchange.inputs() {
+            let Some(known) = known(operation, exchange, (place, name), &credential) else { continue };
+            let own = known.as_ref().map_or(name, |(it, _)| &it.name);
+            let own = sent.parameters.entry(own.to_owned()).or_default();
+            if let (Some((parameter, Form::Object(_, path))), Some(value)) = (&known, value) {
+                let (_, object) = objects.entry(&parameter.name).or_insert((parameter, Value::Null));
+                put(object, path, value);
+            } else {
+                let parameter = known.as_ref().map(|(it, _)| *it);
+                own.add(request, exchange, values(parameter, exchange, place, value));
             }
+            let style =
+                known.and_then(|(parameter, form)| other_style(api, parameter, &form, own.is_repeated));
+            // A cassette has the texts of a list, whatever is between them.
+            if let Some(style) = style.filter(|_| exchange.encoding.is_some()) {
+                sent.styles.entry(style).or_default().note(request);
+            }
+        }
+        for (name, (parameter, object)) in objects {
+            let object = kinds::of_text(api, &parameter.ty.shape, &object).unwrap_or_default();
+            sent.parameters.entry(name.to_owned()).or_default().add(
+                request,
+                exchange,
+                Some(vec![(Cow::Owned(object), false)]),
+            );
         }
     }
     sent
@@ -68,42 +76,53 @@ pub fn sent<'a>(api: &Api, operation: &'a Operation, part: &Requests) -> Sent<'a
 /// A parameter, and the form of its name.
 type Known<'a, 'n> = (&'a Parameter, Form<'n>);
 
-/// All names and samples, with the parameters that they are of.
-fn samples<'s, 'a: 's>(
+/// The parameter that a name is of, if the name is one of a parameter.
+fn known<'a, 'n>(
     operation: &'a Operation,
-    part: &'s Requests,
+    exchange: &Exchange,
+    (place, name): (Place, &'n str),
     credential: &BTreeSet<&str>,
-) -> Vec<(&'s str, &'s Samples, Option<Known<'a, 's>>)> {
-    let mut all = Vec::new();
+) -> Option<Option<Known<'a, 'n>>> {
+    let all = operation.parameters.iter();
     // Nobody knows which others are parameters.
-    for (place, of_place) in
-        [(Place::Header, &part.headers), (Place::Cookie, &part.cookies), (Place::Path, &part.path)]
-    {
-        for (name, samples) in of_place {
-            let own = |it: &&Parameter| it.place == place;
-            let known = find(operation.parameters.iter().filter(own), name);
-            all.extend(known.map(|known| (name.as_str(), samples, Some(known))));
-        }
+    if matches!(place, Place::Header | Place::Cookie | Place::Path) {
+        return find(all.filter(|it| it.place == place), name).map(Some);
     }
     let is_body = operation.encoding == RequestEncoding::Body;
-    let has_query = is_body || operation.encoding == RequestEncoding::Json;
-    // A cassette has the parameters of all places here, and no encoding.
-    let is_cassette = part.encodings.is_empty();
-    let is_apart = |it: &Parameter| matches!(it.place, Place::Path | Place::Header | Place::Cookie);
-    let in_body = part.parameters.iter().map(|(name, samples)| (name, samples, !is_body));
-    let in_query = part.query.iter().map(|(name, samples)| (name, samples, has_query));
-    for (name, samples, can_be_new) in in_body.chain(in_query) {
-        let known = find(operation.parameters.iter(), name).filter(|_| !credential.contains(&**name));
-        let is_own = known.as_ref().map_or(can_be_new, |(it, _)| match it.place {
-            // The fields of JSON are compared as a whole.
-            Place::Body => !part.encodings.contains_key(JSON),
-            _ => is_cassette || !is_apart(it),
-        });
-        if is_own {
-            all.push((name, samples, known));
+    let has_both = is_body || operation.encoding == RequestEncoding::Json;
+    let is_of_query = has_both || has_query(&exchange.method);
+    let known = find(all, name).filter(|_| !credential.contains(name));
+    let is_own = match known.as_ref().map(|(it, _)| it.place) {
+        None if place == Place::Query => is_of_query,
+        None => !is_body,
+        // The fields of JSON are compared as a whole.
+        Some(Place::Body) => exchange.encoding.as_deref() != Some(JSON),
+        // A cassette has the parameters of all places together.
+        Some(Place::Path | Place::Header | Place::Cookie) => exchange.encoding.is_none(),
+        Some(_) => true,
+    };
+    is_own.then_some(known)
+}
+
+/// The values of a parameter, and whether each is a text; `None` for a file.
+fn values<'a>(
+    parameter: Option<&Parameter>,
+    exchange: &Exchange,
+    place: Place,
+    value: Option<&'a Value>,
+) -> Option<Vec<(Cow<'a, Value>, bool)>> {
+    let value = value?;
+    let between = parameter.and_then(|it| it.list).and_then(ListStyle::between);
+    let is_json = parameter.is_some_and(|it| it.place == Place::Field) && exchange.encoding.is_none();
+    Some(match (value, between) {
+        (Value::String(text), _) if is_json => {
+            vec![(Cow::Owned(serde_json::from_str(text).unwrap_or_else(|_| value.clone())), false)]
         }
-    }
-    all
+        (Value::String(text), Some(between)) if place != Place::Field => {
+            text.split(between).map(|item| (Cow::Owned(item.into()), true)).collect()
+        }
+        _ => vec![(Cow::Borrowed(value), place != Place::Field)],
+    })
 }
 
 /// The parameter that a name on the wire is of.
@@ -144,12 +163,7 @@ fn form<'n>(parameter: &Parameter, name: &'n str) -> Option<Form<'n>> {
 }
 
 /// The form of a parameter, if it isn't the spec's.
-fn other_style<'a>(
-    api: &Api,
-    parameter: &'a Parameter,
-    form: &Form<'_>,
-    samples: &Samples,
-) -> Option<Style<'a>> {
+fn other_style(api: &Api, parameter: &Parameter, form: &Form<'_>, is_repeated: bool) -> Option<Style> {
     let is_in_form = matches!(parameter.place, Place::Query | Place::Form | Place::Part);
     let of_list = |own: ListStyle, seen: ListStyle| ("list", own.name(), seen.name());
     let (key, own, seen) = match (form, parameter.list, parameter.object) {
@@ -159,7 +173,7 @@ fn other_style<'a>(
         }
         (Form::Items, Some(own), _) if own != ListStyle::Brackets => of_list(own, ListStyle::Brackets),
         (Form::Plain, Some(own @ ListStyle::Brackets), _) => of_list(own, ListStyle::Repeated),
-        (Form::Plain, Some(own), _) if own.between().is_some() && samples.repeated > 0 => {
+        (Form::Plain, Some(own), _) if own.between().is_some() && is_repeated => {
             of_list(own, ListStyle::Repeated)
         }
         (Form::Plain, _, Some(own @ (ObjectStyle::Brackets | ObjectStyle::Dots)))
@@ -169,20 +183,26 @@ fn other_style<'a>(
         }
         _ => return None,
     };
-    Some(Style { parameter, key, own, seen, requests: samples.requests })
+    Some(Style { parameter: parameter.name.clone(), key, own, seen })
 }
 
-/// Adds samples at a place of an object.
-fn put(to: &mut ValueShape, path: &[&str], samples: &Samples) {
+/// Puts a value at a place of an object.
+fn put(to: &mut Value, path: &[&str], value: &Value) {
     match path {
-        [] => to.merge(kinds::only(kinds::SCALARS, &samples.shape)),
+        [] => *to = value.clone(),
         ["", rest @ ..] => {
-            to.lists = to.lists.max(samples.requests);
-            put(to.item.get_or_insert_default(), rest, samples);
+            let mut item = Value::Null;
+            put(&mut item, rest, value);
+            match to {
+                Value::Array(items) => items.push(item),
+                _ => *to = vec![item].into(),
+            }
         }
         [name, rest @ ..] => {
-            to.objects = to.objects.max(samples.requests);
-            put(to.fields.entry((*name).to_owned()).or_default(), rest, samples);
+            if !to.is_object() {
+                *to = Value::Object(Map::new());
+            }
+            put(&mut to[*name], rest, value);
         }
     }
 }

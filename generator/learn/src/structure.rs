@@ -1,12 +1,15 @@
 //! The structure of a value, whatever its samples: places with the same structure have the same
 //! type.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::recordings::ValueShape;
+use crate::recordings::{HIDDEN, KINDS, Values};
 
 use super::words;
 use generator_spec::model::{self, Api, EnumOf, JsonKind, TypeId, TypeKind};
+
+/// The depth at which nothing is looked at.
+const DEEPEST: usize = 16;
 
 /// A number in the documents, which integers are, too.
 const NUMBER: &str = "int or number";
@@ -14,9 +17,9 @@ const NUMBER: &str = "int or number";
 /// The structure of a value. `null` is part of none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Structure {
-    /// Only `null` was seen, or an empty list.
+    /// Only `null` was seen, or an empty list, or it is too deep.
     Unknown,
-    /// Values of different kinds, or too deep to be kept.
+    /// Values of different kinds.
     Any,
     /// `bool`, `int`, `number`, `string`, or an `object` without fields that can be written.
     Plain(&'static str),
@@ -29,25 +32,29 @@ pub enum Structure {
 
 impl Structure {
     /// The structure of samples.
-    pub fn of(shape: &ValueShape) -> Self {
-        let numbers = shape.ints + shape.numbers;
-        let kinds = [shape.bools, numbers, shape.texts, shape.lists, shape.objects];
-        match kinds.map(|count| count > 0) {
-            _ if shape.lost > 0 => Self::Any,
+    pub fn of(seen: &Values<'_>) -> Self {
+        Self::below(seen, 0)
+    }
+
+    fn below(seen: &Values<'_>, depth: usize) -> Self {
+        let below = |seen: &Values<'_>| Self::below(seen, depth + 1);
+        let [_, bools, ints, numbers, texts, lists, objects] = KINDS.map(|kind| seen.of_kind(kind) > 0);
+        match [bools, ints || numbers, texts, lists, objects] {
+            [false, false, false, true, false] | [false, false, false, false, true] if depth == DEEPEST => {
+                Self::Unknown
+            }
             [false, false, false, false, false] => Self::Unknown,
             [true, false, false, false, false] => Self::Plain("bool"),
-            [false, true, false, false, false] if shape.numbers > 0 => Self::Plain("number"),
-            [false, true, false, false, false] => Self::Plain("int"),
+            [false, true, false, false, false] => Self::Plain(if numbers { "number" } else { "int" }),
             [false, false, true, false, false] => Self::Plain("string"),
-            [false, false, false, true, false] => {
-                Self::List(Box::new(shape.item.as_deref().map_or(Self::Unknown, Self::of)))
-            }
-            [false, false, false, false, true] if is_dictionary(shape) => {
-                Self::Dictionary(Box::new(Self::of(&shape.merged_fields())))
+            [false, false, false, true, false] => Self::List(Box::new(below(&seen.items()))),
+            [false, false, false, false, true] if is_dictionary(seen) => {
+                Self::Dictionary(Box::new(below(&seen.merged_fields())))
             }
             [false, false, false, false, true] => {
-                let usable = shape.fields.iter().filter(|(name, _)| words::is_usable(name));
-                let fields: BTreeMap<_, _> = usable.map(|(name, it)| (name.clone(), Self::of(it))).collect();
+                let fields = seen.fields();
+                let usable = fields.iter().filter(|(name, _)| words::is_usable(name));
+                let fields: BTreeMap<_, _> = usable.map(|(name, it)| (name.to_string(), below(it))).collect();
                 if fields.is_empty() {
                     Self::Plain("object")
                 } else {
@@ -136,17 +143,15 @@ impl Structure {
 
 /// Returns whether the keys are values: most are not known words, or they vary between
 /// objects of the same shape.
-pub fn is_dictionary(shape: &ValueShape) -> bool {
-    if let Some(others) = &shape.others {
-        return shape.fields.values().map(ValueShape::count).sum::<u64>() < others.count();
+pub fn is_dictionary(seen: &Values<'_>) -> bool {
+    let fields = seen.fields();
+    if let Some(others) = fields.get(HIDDEN) {
+        return fields.values().map(Values::count).sum::<u64>() < 2 * others.count();
     }
-    let keys = shape.fields.len();
-    let names = |shape: &ValueShape| shape.fields.keys().cloned().collect::<BTreeSet<_>>();
-    let Some(first) = shape.fields.values().next().map(names) else { return false };
-    let is_alike =
-        |field: &ValueShape| field.objects > 0 && field.objects == field.count() && names(field) == first;
+    let Some(first) = fields.values().next().map(Values::names) else { return false };
+    let is_alike = |it: &Values<'_>| it.of_kind("object") == it.count() && it.names() == first;
     // Two fields that may be absent look like a dictionary, too, unless what they hold differs in kind.
-    let may_be_absent = || shape.fields.values().any(|field| field.count() < shape.objects);
-    let varies = keys > 2 || may_be_absent() && !shape.merged_fields().is_mixed();
-    keys > 1 && first.len() > 1 && varies && shape.fields.values().all(is_alike)
+    let may_be_absent = || fields.values().any(|field| field.count() < seen.of_kind("object"));
+    let varies = fields.len() > 2 || may_be_absent() && !seen.merged_fields().is_mixed();
+    fields.len() > 1 && first.len() > 1 && varies && fields.values().all(is_alike)
 }

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::ValueShape;
+use crate::recordings::Values;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
@@ -29,10 +29,10 @@ const NEW: &[&str] = &["add", "types"];
 
 /// The objects that were seen.
 #[derive(Debug)]
-pub struct Types {
+pub struct Types<'v> {
     /// Names that something has.
     taken: BTreeSet<String>,
-    objects: IndexMap<Key, Object>,
+    objects: IndexMap<Key, Object<'v>>,
     /// Places whose samples are of different kinds.
     mixed: Vec<String>,
 }
@@ -42,8 +42,8 @@ type Key = (Option<String>, Structure);
 
 /// An object that was seen, wherever it was, or a type of the documents.
 #[derive(Debug, Default)]
-struct Object {
-    shape: ValueShape,
+struct Object<'v> {
+    seen: Values<'v>,
     places: BTreeSet<Place>,
     /// Its section in the draft; `None` for a type of the documents.
     section: Option<&'static [&'static str]>,
@@ -61,7 +61,7 @@ pub fn inner(notation: String) -> String {
     if notation.ends_with(OR_NULL) { "any".to_owned() } else { notation }
 }
 
-impl Types {
+impl<'v> Types<'v> {
     /// The types of the API.
     pub fn new(api: &Api) -> Self {
         let types = api.types.iter().flat_map(|ty| [ty.name.clone(), ty.rust.clone()]);
@@ -87,76 +87,68 @@ impl Types {
         naming::unused(wanted, &mut self.taken)
     }
 
-    /// The type of a shape that was seen at a place, in words or names, as a spec writes it.
-    pub fn of(&mut self, shape: &ValueShape, place: &[&str]) -> String {
-        let structure = Structure::of(shape);
+    /// The type of the values that were seen at a place, in words or names, as a spec writes it.
+    pub fn of(&mut self, seen: &Values<'v>, place: &[&str]) -> String {
+        let structure = Structure::of(seen);
         let words = place.iter().flat_map(|name| naming::path_words(name)).collect();
-        self.add(&structure, shape, &(None, words));
-        self.typed(&structure, shape, place)
+        self.add(&structure, seen, &(None, words));
+        self.typed(&structure, seen, place)
     }
 
     /// A field of a type, with a Rust name that none of `taken` is.
-    pub fn field(&mut self, ty: &str, name: &str, seen: &ValueShape, taken: &mut BTreeSet<String>) -> Value {
+    pub fn field(&mut self, ty: &str, name: &str, seen: &Values<'v>, taken: &mut BTreeSet<String>) -> Value {
         let typed = self.of(seen, &[ty, name]);
         field(&typed, name, taken)
     }
 
     /// Adds samples of a type that has a name, but fields only by what was seen.
-    pub fn add_named(&mut self, name: &str, section: &'static [&'static str], shape: ValueShape) {
-        let structure = Structure::of(&shape);
-        self.add_fields(&structure, &shape, &(None, naming::path_words(name)));
-        let object = Object { shape, section: Some(section), ..Object::default() };
+    pub fn add_named(&mut self, name: &str, section: &'static [&'static str], seen: Values<'v>) {
+        let structure = Structure::of(&seen);
+        self.add_fields(&structure, &seen, &(None, naming::path_words(name)));
+        let object = Object { seen, section: Some(section), ..Object::default() };
         self.objects.insert((Some(name.to_owned()), structure), object);
     }
 
     /// Adds the objects in samples, seen at a place.
-    fn add(&mut self, structure: &Structure, shape: &ValueShape, place: &Place) {
+    fn add(&mut self, structure: &Structure, seen: &Values<'v>, place: &Place) {
         let within = |word: &str| within(place, &[word.to_owned()]);
         match structure {
             Structure::Unknown | Structure::Any | Structure::Plain(_) => {}
-            Structure::List(item) => {
-                if let Some(shape) = &shape.item {
-                    self.add(item, shape, &within("item"));
-                }
-            }
-            Structure::Dictionary(value) => self.add(value, &shape.merged_fields(), &within("entry")),
+            Structure::List(item) => self.add(item, &seen.items(), &within("item")),
+            Structure::Dictionary(value) => self.add(value, &seen.merged_fields(), &within("entry")),
             Structure::Object(_) => {
                 let entry = self.objects.entry((None, structure.clone()));
                 let inside = (Some(entry.index()), Vec::new());
                 let object = entry.or_insert_with(|| Object { section: Some(NEW), ..Object::default() });
-                object.shape.merge(shape.clone());
+                object.seen.extend(seen.clone());
                 object.places.insert(place.clone());
-                self.add_fields(structure, shape, &inside);
+                self.add_fields(structure, seen, &inside);
             }
         }
     }
 
     /// Adds the fields of the object at a place.
-    fn add_fields(&mut self, structure: &Structure, shape: &ValueShape, place: &Place) {
+    fn add_fields(&mut self, structure: &Structure, seen: &Values<'v>, place: &Place) {
         let Structure::Object(fields) = structure else { return };
+        let seen = seen.fields();
         for (name, inside) in fields {
-            if let Some(shape) = shape.fields.get(name) {
-                self.add(inside, shape, &within(place, &naming::path_words(name)));
+            if let Some(seen) = seen.get(name.as_str()) {
+                self.add(inside, seen, &within(place, &naming::path_words(name)));
             }
         }
     }
 
-    fn typed(&mut self, structure: &Structure, shape: &ValueShape, place: &[&str]) -> String {
+    fn typed(&mut self, structure: &Structure, seen: &Values<'v>, place: &[&str]) -> String {
         let notation = match structure {
             Structure::Unknown => "any".to_owned(),
             Structure::Any => {
-                if shape.lost == 0 {
-                    self.mixed.push(words::type_name(place.iter().copied()));
-                }
+                self.mixed.push(words::type_name(place.iter().copied()));
                 "any".to_owned()
             }
             Structure::Plain(name) => (*name).to_owned(),
-            Structure::List(item) => {
-                let shape = shape.item.as_deref().cloned().unwrap_or_default();
-                format!("List<{}>", inner(self.typed(item, &shape, place)))
-            }
+            Structure::List(item) => format!("List<{}>", inner(self.typed(item, &seen.items(), place))),
             Structure::Dictionary(value) => {
-                let value = self.typed(value, &shape.merged_fields(), place);
+                let value = self.typed(value, &seen.merged_fields(), place);
                 format!("Dictionary<string, {}>", inner(value))
             }
             Structure::Object(_) => {
@@ -166,7 +158,7 @@ impl Types {
                 index.map_or_else(|| "object".to_owned(), number)
             }
         };
-        if shape.nulls > 0 && notation != "any" { notation + OR_NULL } else { notation }
+        if seen.of_kind("null") > 0 && notation != "any" { notation + OR_NULL } else { notation }
     }
 
     /// Decides which objects are of one type, names the types and finds their fields. Names take the place of
@@ -174,9 +166,9 @@ impl Types {
     pub fn finish(mut self, found: &mut Vec<Finding>) {
         let same = self.same();
         for (index, same) in same.iter().enumerate().filter(|(index, same)| index != *same) {
-            let Object { shape, places, .. } = std::mem::take(&mut self.objects[index]);
+            let Object { seen, places, .. } = std::mem::take(&mut self.objects[index]);
             let whole = &mut self.objects[*same];
-            whole.shape.merge(shape);
+            whole.seen.extend(seen);
             whole.places.extend(places);
         }
         let names = self.names(&same, found);
@@ -184,9 +176,9 @@ impl Types {
         // New types are in the order of their names.
         by_name.sort_by_key(|(name, at)| (self.objects[*at].section == Some(NEW)).then_some(*name));
         for (name, index) in by_name {
-            let Object { shape, section, .. } = std::mem::take(&mut self.objects[index]);
+            let Object { seen, section, .. } = std::mem::take(&mut self.objects[index]);
             if let Some(section) = section {
-                self.fields(&[section, &[name]].concat(), &shape, found);
+                self.fields(&[section, &[name]].concat(), &seen, found);
             }
         }
         let mixed = |place: &String| format!("{place}: samples of different kinds, read as `any`");
@@ -247,18 +239,22 @@ impl Types {
     }
 
     /// Finds the fields of a type.
-    fn fields(&mut self, path: &[&str], shape: &ValueShape, found: &mut Vec<Finding>) {
+    fn fields(&mut self, path: &[&str], objects: &Values<'v>, found: &mut Vec<Finding>) {
         let name = path[path.len() - 1];
-        let fields: BTreeMap<&String, &ValueShape> =
-            shape.fields.iter().filter(|(field, _)| words::is_usable(field)).collect();
-        if shape.others.is_some() || fields.len() < shape.fields.len() {
+        let all = objects.fields();
+        let fields: BTreeMap<&str, &Values<'v>> = all
+            .iter()
+            .map(|(field, it)| (&**field, it))
+            .filter(|(field, _)| words::is_usable(field))
+            .collect();
+        if fields.len() < all.len() {
             let line = format!("{name}: fields whose names are not known words");
             found.push(Finding::new(Section::LeftOut, line));
         }
         if fields.is_empty() {
             return;
         }
-        let seen = samples(shape.objects);
+        let seen = samples(objects.of_kind("object"));
         let is_known = matches!(path, ["types", _]);
         let line = if is_known { format!("{name}: {} fields ({seen})", fields.len()) } else { String::new() };
         let mut all = Finding::new(Section::Results, line).write(path, Value::Null, &*seen);

@@ -1,9 +1,9 @@
 //! The values of parameters, and the types that these have.
 
-use super::kinds::{JSON, fitting, of_texts, only, takes, takes_text};
+use super::kinds::{fitting, formless, has_parts, of_text, takes, takes_text};
 use super::structure::Structure;
 use super::types::Types;
-use crate::recordings::{Samples, ValueShape};
+use crate::recordings::{Samples, Values};
 use generator_spec::model::{Api, Parameter, Place, Shape, Wire};
 use generator_spec::secret_names;
 use serde_json::{Value, json};
@@ -22,11 +22,11 @@ fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
 }
 
 /// A new parameter that only some of the requests may have: its type, and what a spec says of it.
-pub fn new_parameter(
+pub fn new_parameter<'v>(
     at: (&str, &str, Place),
-    (samples, whole): (&Samples, u64),
+    (samples, whole): (&Samples<'v>, u64),
     is_in_query: bool,
-    types: &mut Types,
+    types: &mut Types<'v>,
 ) -> (String, Value) {
     let ty = marked(&inferred(at, samples, types), samples.requests < whole);
     let value = added(at.1, &ty, is_in_query);
@@ -38,19 +38,8 @@ pub fn marked(ty: &str, is_optional: bool) -> String {
     format!("{ty}{}", if is_optional { "?" } else { "" })
 }
 
-/// The structure of the values that are not empty.
-fn structure(samples: &Samples) -> Structure {
-    let texts = samples.shape.texts - samples.shape.empty;
-    Structure::of(&ValueShape { nulls: 0, texts, ..samples.shape.clone() })
-}
-
-/// The number of values that are lists and objects.
-fn with_parts(samples: &Samples) -> u64 {
-    samples.shape.lists + samples.shape.objects
-}
-
-fn is_json(samples: &Samples) -> bool {
-    with_parts(samples) > 0 && with_parts(samples) == samples.values()
+fn is_json(seen: &Values<'_>) -> bool {
+    seen.count() > 0 && seen.counted(has_parts) == seen.count()
 }
 
 /// A list of a type, unless it is one.
@@ -59,51 +48,54 @@ pub fn list_of(ty: &str) -> String {
 }
 
 /// The type of the values of a parameter, which is known by its operation, its name and its place.
-pub fn inferred(
+pub fn inferred<'v>(
     (operation, name, place): (&str, &str, Place),
-    samples: &Samples,
-    types: &mut Types,
+    samples: &Samples<'v>,
+    types: &mut Types<'v>,
 ) -> String {
-    let one = match structure(samples) {
+    let seen = samples.read();
+    let one = match Structure::of(&seen) {
         _ if samples.files > 0 => "file",
-        _ if is_json(samples) => {
+        _ if is_json(&seen) => {
             // In a field, all values are JSON.
             let mark = if place == Place::Field { "" } else { " (JSON)" };
-            return types.of(&only(JSON, &samples.shape), &[operation, name]) + mark;
+            return types.of(&seen, &[operation, name]) + mark;
         }
         Structure::Plain(name) => name,
-        _ if place == Place::Field && samples.values() > 0 => "any",
+        _ if place == Place::Field && seen.count() > 0 => "any",
         _ => "string",
     };
-    if samples.repeated > 0 { list_of(one) } else { one.to_owned() }
+    if samples.is_repeated { list_of(one) } else { one.to_owned() }
 }
 
 /// Returns whether all values can be of a parameter's type.
-pub fn fits(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
-    let ValueShape { texts, empty, unlisted, .. } = samples.shape;
+pub fn fits(api: &Api, parameter: &Parameter, samples: &Samples<'_>) -> bool {
+    let seen = samples.read();
+    let texts = samples.values.only(|it| it != "");
     match parameter.wire {
         Wire::File => samples.files > 0,
-        Wire::Text | Wire::List if parameter.ty.shape.text_form().is_some() && unlisted > 0 => false,
+        Wire::Text | Wire::List if formless(&parameter.ty.shape, &texts) > 0 => false,
         Wire::Json if parameter.object.is_some() => {
             !takes_text(api, parameter) || are_of(api, parameter, samples)
         }
-        Wire::Json => is_scalar(parameter) || with_parts(samples) > 0 || texts == empty,
+        Wire::Json => is_scalar(parameter) || seen.counted(has_parts) > 0 || seen.of_kind("string") == 0,
         Wire::Text | Wire::List if is_narrow(api, parameter) => are_of(api, parameter, samples),
         Wire::List => true,
         // A single sample of JSON in a text says little.
-        Wire::Text => !is_json(samples) || with_parts(samples) < 2,
+        Wire::Text => !is_json(&seen) || seen.count() < 2,
     }
 }
 
 /// Returns whether values are of the type that a parameter has, and of no narrower one.
-pub fn is_same_type(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
-    let values = samples.values();
+pub fn is_same_type(api: &Api, parameter: &Parameter, samples: &Samples<'_>) -> bool {
+    let seen = samples.read();
     match parameter.wire {
         Wire::File => samples.files > 0,
-        _ if is_narrow(api, parameter) => are_of(api, parameter, samples) && values > 0,
-        Wire::Json if is_scalar(parameter) => is_json(samples),
-        Wire::Json => values > 0 && fitting(api, &parameter.ty.shape, &only(JSON, &samples.shape)) == values,
-        Wire::Text | Wire::List => values > 0 && samples.shape.texts - samples.shape.empty == values,
+        _ if seen.count() == 0 => false,
+        _ if is_narrow(api, parameter) => are_of(api, parameter, samples),
+        Wire::Json if is_scalar(parameter) => is_json(&seen),
+        Wire::Json => fitting(api, &parameter.ty.shape, &seen.only(has_parts)) == seen.count(),
+        Wire::Text | Wire::List => seen.of_kind("string") == seen.count() && samples.files == 0,
     }
 }
 
@@ -116,8 +108,8 @@ fn one(parameter: &Parameter) -> &Shape {
     }
 }
 
-fn are_of(api: &Api, parameter: &Parameter, samples: &Samples) -> bool {
-    let seen = of_texts(api, one(parameter), samples.shape.clone());
+fn are_of(api: &Api, parameter: &Parameter, samples: &Samples<'_>) -> bool {
+    let seen = samples.values.read(|text| of_text(api, one(parameter), &text.into()));
     fitting(api, one(parameter), &seen) == seen.count()
 }
 

@@ -5,7 +5,8 @@ use std::io::{BufReader, Read, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use generator_learn::recordings::{Broken, Endpoint, Evidence, ValueShape, Vocabulary};
+use generator_learn::recordings::{Broken, Evidence, Exchanges, Vocabulary};
+use generator_spec::model::Place;
 use serde_json::{Value, json};
 
 use crate::learn::archive::{CANARY, archive, post};
@@ -27,10 +28,13 @@ fn whole(text: &str) -> Evidence {
     evidence
 }
 
-/// The shape of a response.
-fn answer(entry: &Value) -> ValueShape {
-    let evidence = whole(&archive(std::slice::from_ref(entry)));
-    evidence.endpoints.values().next().expect("an endpoint").responses().json
+/// The evidence of one entry.
+fn one(entry: &Value) -> Evidence {
+    whole(&archive(std::slice::from_ref(entry)))
+}
+
+fn all(evidence: &Evidence) -> Exchanges<'_> {
+    Exchanges(evidence.endpoints.values().flatten().collect())
 }
 
 const PATH: &str = "/api/v1/admin/list-users";
@@ -93,7 +97,7 @@ fn gzip_is_recognized_by_its_content() {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(text.as_bytes()).expect("it is written");
     let gzip = encoder.finish().expect("it is written");
-    assert_eq!(read(&gzip).0.endpoints, whole(&text).endpoints);
+    assert_eq!(all(&read(&gzip).0).results().count(), 1);
     assert!(read(&gzip[..gzip.len() / 2]).1.is_err());
 }
 
@@ -105,15 +109,14 @@ fn bodies_in_base64_are_read_whatever_their_size() {
     let base64 = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, value.to_string());
     entry["response"]["content"] = json!({ "mimeType": "application/json", "text": base64, "zencoding": 1 });
     let text = entry.to_string().replace("\"zencoding\":1", "\"encoding\":\"base64\"");
-    let shape = answer(&serde_json::from_str(&text).expect("it is JSON"));
-    let item = shape.item.expect("items");
-    assert_eq!(
-        (shape.lists, item.objects, item.fields["index"].ints, item.fields["text"].texts),
-        (1, 50_000, 50_000, 50_000)
-    );
+    let evidence = one(&serde_json::from_str(&text).expect("it is JSON"));
+    let lists = all(&evidence).results();
+    let items = lists.items();
+    let fields = (items.field("index").of_kind("int"), items.field("text").of_kind("string"));
+    assert_eq!((lists.of_kind("list"), items.count(), fields), (1, 50_000, (50_000, 50_000)));
     // Without the encoding, it is a text that happens to look like base64.
     entry["response"]["content"] = json!({ "mimeType": "text/plain", "text": base64 });
-    assert_eq!(answer(&entry).count(), 0);
+    assert_eq!(all(&one(&entry)).results().count(), 0);
 }
 
 /// An entry of which the response is this text, unescaped as it is.
@@ -140,10 +143,10 @@ fn long_names_are_not_kept() {
     let mut entry = post(PATH, &[(&long, "1"), ("short", "1")], &json!({ &long: 1, "short": 2 }));
     entry["request"]["headers"] = json!([{ "name": long, "value": "x" }]);
     let evidence = whole(&archive(&[entry]));
-    let (part, shape) = (&evidence.endpoints[0].fine, evidence.endpoints[0].responses().json);
-    assert!(part.parameters.contains_key("short") && part.parameters.keys().all(|name| name.len() < 1000));
-    assert_eq!(shape.fields.keys().collect::<Vec<_>>(), ["short"]);
-    assert!(part.headers.is_empty() && shape.others.is_some());
+    let (sent, got) = (all(&evidence).parameters(&[Place::Form]), all(&evidence).results());
+    assert!(sent.contains_key("short") && sent.keys().all(|name| name.len() < 1000));
+    assert_eq!(got.fields().keys().collect::<Vec<_>>(), ["{…}", "short"]);
+    assert!(all(&evidence).parameters(&[Place::Header]).is_empty());
 }
 
 #[test]
@@ -175,29 +178,29 @@ fn what_json_does_not_allow_is_replaced() {
         .collect();
     let (evidence, result) = read(&latin);
     result.expect("it is an archive");
-    let shape = evidence.endpoints[0].responses().json;
-    let item = shape.fields["b"].item.as_ref().expect("items");
-    assert_eq!((shape.objects, shape.fields["a"].texts, item.texts, item.failures), (1, 1, 2, 1));
+    let objects = all(&evidence).results();
+    let (texts, items) = (objects.field("a"), objects.field("b").items());
+    assert_eq!((texts.of_kind("string"), items.of_kind("string"), items.of_kind("int")), (1, 2, 1));
 }
 
-/// Every kind of value is counted, and merged over responses.
+/// Every kind of value is counted, over all of one place.
 #[test]
-fn shapes_are_those_of_the_values() {
+fn values_are_counted_by_their_kinds() {
     let values = json!([null, true, 7, 404, 0.5, 18_446_744_073_709_551_615_u64, "", "x", [], { "a": 1, "b": [{}] }, { "a": "x" }]);
     for text in [values.to_string(), format!("{values:#}")] {
         let mut entry = post(PATH, &[], &json!(null));
         entry["response"]["content"]["text"] = json!(text);
-        let item = answer(&entry).item.expect("items");
-        let ValueShape { nulls, bools, ints, numbers, failures, texts, empty, lists, objects, .. } = *item;
-        assert_eq!([nulls, bools, ints, numbers, failures], [1, 1, 2, 2, 1]);
-        assert_eq!([texts, empty, lists, objects], [2, 1, 1, 2]);
-        let [a, b] = ["a", "b"].map(|name| &item.fields[name]);
-        assert_eq!((a.ints, a.texts, b.count(), b.item.as_ref().map(|it| it.objects)), (1, 1, 1, Some(1)));
+        let evidence = one(&entry);
+        let items = all(&evidence).results().items();
+        let kinds = ["null", "bool", "int", "number", "string", "list", "object"];
+        assert_eq!(kinds.map(|kind| items.of_kind(kind)), [1, 1, 2, 2, 2, 1, 2]);
+        let [a, b] = ["a", "b"].map(|name| items.field(name));
+        assert_eq!([a.of_kind("int"), a.of_kind("string"), b.items().of_kind("object")], [1, 1, 1]);
     }
 }
 
 #[test]
-fn values_are_kept_only_where_they_are_asked_for() {
+fn values_are_listed_only_where_they_are_asked_for() {
     let entry =
         |kind: &str| post(PATH, &[("Kind", kind), ("Other", "x")], &json!({ "state": kind, "list": [kind] }));
     let text = archive(&[entry("one"), entry("two")]);
@@ -205,8 +208,8 @@ fn values_are_kept_only_where_they_are_asked_for() {
     let mut evidence = Evidence::new(Vocabulary::default(), listed);
     evidence.add(&mut text.as_bytes()).expect("it is an archive");
     let values = evidence.values();
-    assert_eq!(values.keys().collect::<Vec<_>>(), ["Kind", "list"]);
-    assert!(values.values().all(|it| it.list.iter().eq(["one", "two"])));
+    assert_eq!(values.keys().collect::<Vec<_>>(), [&"Kind", &"list"]);
+    assert!(values.values().flatten().all(|it| it.iter().eq(["one", "two"])));
     assert!(whole(&text).values().is_empty());
 }
 
@@ -218,28 +221,10 @@ fn a_body_that_was_not_recorded_says_nothing() {
         entry["request"]["bodySize"] = json!(size);
         entry["request"]["postData"] = json!({ "mimeType": mime, "text": "" });
         let evidence = whole(&archive(&[entry]));
-        assert_eq!((evidence.endpoints[0].fine.count, evidence.endpoints[0].fine.whole), (1, 0));
+        assert_eq!((all(&evidence).count(), all(&evidence).whole()), (1, 0));
     }
     let mut entry = post(PATH, &[], &json!({}));
     entry["request"]["bodySize"] = json!(0);
     entry["request"]["postData"]["text"] = json!("");
-    assert_eq!(whole(&archive(&[entry])).endpoints[0].fine.whole, 1);
-}
-
-/// Some servers say 201 and mean 403.
-#[test]
-fn a_status_in_a_field_does_not_replace_that_of_http() {
-    let mut entry = post(PATH, &[], &json!({ "a": 403, "text": "x" }));
-    entry["response"]["status"] = json!(201);
-    let statuses = |field: &str| {
-        let mut known = Vocabulary::default();
-        KNOWN.iter().for_each(|name| known.add_name(name));
-        known.add_status(field);
-        let mut evidence = Evidence::new(known, BTreeSet::new());
-        evidence.add(&mut archive(std::slice::from_ref(&entry)).as_bytes()).expect("it is an archive");
-        let Endpoint { by_status, failed, .. } = evidence.endpoints[0].clone();
-        (by_status.into_keys().collect::<Vec<_>>(), failed.into_keys().collect::<Vec<_>>())
-    };
-    assert_eq!(statuses("a"), (vec![], vec![201]));
-    assert_eq!(statuses("b"), (vec![201], vec![]));
+    assert_eq!(all(&one(&entry)).whole(), 1);
 }

@@ -8,7 +8,7 @@ use generator_spec::text::counted;
 
 use super::{How, Match, Seen, Work};
 use crate::finding::Section;
-use crate::recordings::Responses;
+use crate::recordings::Exchanges;
 use crate::words::{name, requests};
 use crate::{Learner, dialect};
 
@@ -45,27 +45,30 @@ impl<'a> Learner<'a> {
 
     /// An operation whose requests all failed.
     pub fn failing(&mut self, Match { operation, how, path, .. }: &Match<'a>, seen: &Seen<'_>) {
-        let endpoint = seen.methods.get(operation.http_method.name()).filter(|it| !it.failed.is_empty());
+        let endpoint = seen.methods.get(operation.http_method.name()).filter(|it| it.failed.count() > 0);
         let Some(endpoint) = endpoint.filter(|_| !self.served.contains(operation.name.as_str())) else {
             return;
         };
         let is_plain = !path.contains('{') && *how == How::Path;
         // It can be a failure of the operation, whose thing isn't there.
-        let says = |it: &Responses| {
+        let says = |it: &Exchanges<'_>| {
+            let json = it.results();
             let is_own = |own: &Returns| match own.kind {
                 ReturnKind::Text => it.of(ReturnKind::Text) > 0,
-                _ => it.json.count() > 0,
+                _ => json.count() > 0,
             };
-            dialect::is_message(self.api, &it.json) || operation.failures.iter().any(is_own)
+            dialect::is_message(self.api, &json) || operation.failures.iter().any(is_own)
         };
-        let is_unknown = |(status, it): (&u16, &Responses)| matches!(status, 404 | 405 | 501) && !says(it);
-        if is_plain && endpoint.failed.iter().all(is_unknown) {
-            let statuses: Vec<_> = endpoint.failed.keys().map(ToString::to_string).collect();
+        let is_unknown =
+            |(status, it): (&u16, &Exchanges<'_>)| matches!(status, 404 | 405 | 501) && !says(it);
+        let failed = endpoint.failed.by_status();
+        if is_plain && failed.iter().all(is_unknown) {
+            let statuses: Vec<_> = failed.keys().map(ToString::to_string).collect();
             let seen = format!("HTTP {} only", statuses.join(" and "));
             let place = self.place(operation, "path", "").at(self.path_in_spec(operation));
             return self.found.push(place.contradicts(name(path), seen));
         }
-        let line = format!("{}: {} has failures only", operation.name, name(seen.path));
+        let line = format!("{}: {} has failures only", operation.name, name(&seen.path));
         self.add(Section::LeftOut, line);
     }
 
@@ -91,7 +94,7 @@ impl<'a> Learner<'a> {
         }
         for (seen, candidates) in &matched.ambiguous {
             let candidates: Vec<&str> = candidates.iter().map(|operation| operation.name.as_str()).collect();
-            let line = format!("{} may be {}", name(self.seen[*seen].path), candidates.join(" or "));
+            let line = format!("{} may be {}", name(&self.seen[*seen].path), candidates.join(" or "));
             self.add(Section::Ambiguous, line);
         }
     }

@@ -11,44 +11,47 @@ mod work;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::recordings::{Endpoint, Evidence, Requests};
+use crate::choice::Choices;
+use crate::recordings::{Endpoint, Evidence, Exchanges};
+use crate::{dialect, words};
 
 pub use self::work::{How, Match, Work};
 
 use self::substitutions::Pair;
 use self::work::Agreement;
-use super::words;
 use generator_spec::model::{Api, Operation};
 
 /// A path and what was seen there.
-#[derive(Debug)]
 pub struct Seen<'e> {
-    /// The path, without the part before the API's own paths.
-    pub path: &'e str,
+    /// The path, without the part before the API's own paths; with the mark of one of the operations that share
+    /// it.
+    pub path: String,
     /// By HTTP method.
-    pub methods: BTreeMap<&'e str, &'e Endpoint>,
+    pub methods: BTreeMap<&'e str, Endpoint<'e>>,
 }
 
 impl<'e> Seen<'e> {
     /// The number of requests that didn't fail.
     pub fn fine(&self) -> u64 {
-        self.methods.values().map(|endpoint| endpoint.fine.count).sum()
+        self.methods.values().map(|endpoint| endpoint.fine.count()).sum()
     }
 
     /// The method that most requests use, and those with it; HEAD only if it is alone.
-    pub fn main(&self) -> Option<(&'e str, &'e Requests)> {
-        let fine = self.methods.iter().filter(|(_, it)| it.fine.count > 0);
-        let main = fine.max_by_key(|(method, it)| (**method != "HEAD", it.fine.count));
+    pub fn main(&self) -> Option<(&'e str, &Exchanges<'e>)> {
+        let fine = self.methods.iter().filter(|(_, it)| it.fine.count() > 0);
+        let main = fine.max_by_key(|(method, it)| (**method != "HEAD", it.fine.count()));
         main.map(|(method, it)| (*method, &it.fine))
     }
 }
 
 /// Everything that was seen below a prefix, in the order of the paths.
-pub fn seen<'e>(evidence: &'e Evidence, base: &str) -> Vec<Seen<'e>> {
-    let mut paths: BTreeMap<&str, BTreeMap<&str, &Endpoint>> = BTreeMap::new();
-    for ((path, method), endpoint) in &evidence.endpoints {
-        if let Some(path) = path.strip_prefix(base).filter(|path| path.starts_with('/')) {
-            paths.entry(path).or_default().insert(method, endpoint);
+pub fn seen<'e>(api: &Api, evidence: &'e Evidence, base: &str) -> Vec<Seen<'e>> {
+    let (choices, mut paths) = (Choices::of(api), BTreeMap::<String, BTreeMap<&str, Endpoint<'e>>>::new());
+    for ((path, method), exchanges) in &evidence.endpoints {
+        let path = path.strip_prefix(base).filter(|path| path.starts_with('/'));
+        for (path, exchange) in path.into_iter().flat_map(|path| exchanges.iter().map(move |it| (path, it))) {
+            let methods = paths.entry(path.to_owned() + choices.mark(path, exchange)).or_default();
+            dialect::sort(api, exchange, methods.entry(method).or_default());
         }
     }
     paths.into_iter().map(|(path, methods)| Seen { path, methods }).collect()
@@ -60,8 +63,6 @@ pub fn base(api: &Api, evidence: &Evidence) -> String {
     let deepest = known.iter().map(|path| path.matches('/').count()).max().unwrap_or_default();
     let mut bases: BTreeMap<&str, HashSet<&str>> = BTreeMap::new();
     for (path, _) in evidence.endpoints.keys() {
-        // After it are constants of an operation.
-        let path = path.split('?').next().unwrap_or_default();
         for (start, _) in path.rmatch_indices('/').take(deepest) {
             let (base, own) = path.split_at(start);
             if known.contains(own) && !base.ends_with('/') {
@@ -70,9 +71,9 @@ pub fn base(api: &Api, evidence: &Evidence) -> String {
         }
     }
     // A single path may have the end of a known one by chance.
-    let paths = || evidence.endpoints.keys().filter_map(|(path, _)| path.split('?').next());
     let is_alone = |base: &str, own: &HashSet<&str>| {
-        let mut below = paths().filter_map(|path| path.strip_prefix(base).filter(|it| it.starts_with('/')));
+        let paths = evidence.endpoints.keys().map(|(path, _)| path);
+        let mut below = paths.filter_map(|path| path.strip_prefix(base).filter(|it| it.starts_with('/')));
         below.all(|path| own.contains(path))
     };
     bases.retain(|base, own| base.is_empty() || own.len() > 1 || is_alone(base, own));
@@ -122,7 +123,7 @@ fn offer(work: &mut Work<'_, '_>) {
         folders.entry(folder).or_default().push(target);
     }
     for position in work.successful() {
-        let folder = words::of_namespace(&work.evidence.names.revealed(work.seen[position].path));
+        let folder = words::of_namespace(&work.evidence.names.revealed(&work.seen[position].path));
         let mut fitting = folders.get(&folder).cloned().unwrap_or_default();
         fitting.retain(|target| work.agreement(position, *target) == Agreement::Full);
         if !fitting.is_empty() {

@@ -7,7 +7,7 @@
 //! are known then.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::substitution::Substitution;
 use super::work::{Agreement, Work};
@@ -75,7 +75,7 @@ pub fn unique(work: &Work<'_, '_>) -> Vec<Pair> {
 fn least(work: &Work<'_, '_>, substitution: &Substitution, seen: &[usize]) -> usize {
     let is_new = |word: &&String| !work.evidence.names.knows(word) && substitution.to.contains(word);
     let is_part = |seen: &usize| {
-        let path = work.evidence.names.revealed(work.seen[*seen].path);
+        let path = work.evidence.names.revealed(&work.seen[*seen].path);
         path.split('/').any(|segment| {
             let words = words::of_path(segment);
             let new = words.iter().filter(is_new).count();
@@ -85,7 +85,7 @@ fn least(work: &Work<'_, '_>, substitution: &Substitution, seen: &[usize]) -> us
     let mut new = substitution.to.iter().filter(is_new).peekable();
     match () {
         () if new.peek().is_none() || seen.iter().any(is_part) => 2,
-        () if new.any(|word| work.evidence.names.was_value(word)) => usize::MAX,
+        () if new.any(|word| work.values.contains(word)) => usize::MAX,
         () => 3,
     }
 }
@@ -120,7 +120,7 @@ fn pairs(work: &Work<'_, '_>) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for seen in work.successful().filter(|seen| work.words[*seen].len() <= LONGEST_PATH) {
         let words = &work.words[seen];
-        let near: HashSet<usize> =
+        let near: BTreeSet<usize> =
             self::around(words).filter_map(|it| around.get(&it)).flatten().copied().collect();
         let near = near.into_iter().map(|target| {
             let (start, end) = differing(&work.targets[target].words, words);

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::Seen;
 use super::substitution::Substitution;
-use crate::recordings::Evidence;
-use crate::vocabulary::{UNDECIDED, mark};
-use crate::{vocabulary, words};
+use crate::choice::{UNDECIDED, mark, of_credential};
+use crate::recordings::{Evidence, places};
+use crate::words;
 use generator_spec::model::{Api, Operation, Parameter, Path, Presence};
 
 /// A path that belongs to an operation.
@@ -69,6 +69,8 @@ pub struct Work<'a, 's> {
     pub ambiguous: Vec<(usize, Vec<&'a Operation>)>,
     /// Those that no step has decided.
     pub open: BTreeSet<usize>,
+    /// Values that look like words.
+    pub values: HashSet<String>,
 }
 
 impl<'a, 's> Work<'a, 's> {
@@ -84,11 +86,12 @@ impl<'a, 's> Work<'a, 's> {
             api,
             seen,
             evidence,
-            words: seen.iter().map(|it| words::of_path(&evidence.names.revealed(it.path))).collect(),
+            words: seen.iter().map(|it| words::of_path(&evidence.names.revealed(&it.path))).collect(),
             targets: api.operations().map(target).collect(),
             found: Vec::new(),
             ambiguous: Vec::new(),
             open: (0..seen.len()).collect(),
+            values: evidence.words(),
         }
     }
 
@@ -106,7 +109,7 @@ impl<'a, 's> Work<'a, 's> {
         let mut known: HashMap<String, Vec<(usize, How)>> = HashMap::new();
         own.chain(aliases).for_each(|(path, one)| known.entry(path).or_default().push(one));
         for (position, seen) in self.seen.iter().enumerate() {
-            let all = known.get(seen.path).map(Vec::as_slice).unwrap_or_default();
+            let all = known.get(&seen.path).map(Vec::as_slice).unwrap_or_default();
             let is_own = |(_, how): &(usize, How)| *how == How::Path;
             let of_aliases = if all.iter().any(is_own) { 0 } else { 1 };
             for (target, how) in all.iter().filter(|it| is_own(it)).chain(all.iter().take(of_aliases)) {
@@ -145,16 +148,16 @@ impl<'a, 's> Work<'a, 's> {
 
     /// Returns how well the parameters that were seen at a path match those of an operation.
     pub fn agreement(&self, position: usize, target: usize) -> Agreement {
-        let main = self.seen[position].main().filter(|(_, part)| part.whole > 0);
+        let main = self.seen[position].main().filter(|(_, part)| part.whole() > 0);
         let operation = self.targets[target].operation;
         let is_own =
             |(method, _): &(&str, _)| self.api.method.is_some() || *method == operation.http_method.name();
         if self.seen[position].main().is_some_and(|main| !is_own(&main)) {
             return Agreement::None;
         }
-        let Some((_, part)) = main else { return Agreement::Partial };
-        let credential = vocabulary::of_credential(self.api, operation);
-        let names = part.parameters.keys().map(String::as_str);
+        let Some((method, part)) = main else { return Agreement::Partial };
+        let credential = of_credential(self.api, operation);
+        let names = part.parameters(places(method)).into_keys();
         let names: HashSet<&str> = names.filter(|name| !credential.contains(name)).collect();
         let (shared, absent): (Vec<_>, Vec<_>) =
             operation.parameters.iter().partition(|it| names.contains(it.name.as_str()));
@@ -168,7 +171,7 @@ impl<'a, 's> Work<'a, 's> {
     }
 
     pub fn decide(&mut self, target: usize, position: usize, how: How) {
-        let path = self.evidence.names.revealed(self.seen[position].path);
+        let path = self.evidence.names.revealed(&self.seen[position].path);
         let it = &mut self.targets[target];
         // One that is found at its path only by failures may have another.
         it.is_free &= how == How::Alias || self.seen[position].fine() == 0;
@@ -180,7 +183,9 @@ impl<'a, 's> Work<'a, 's> {
     pub fn is_gone(&self, target: usize) -> bool {
         let own = self.found.iter().filter(|it| it.target == target && it.how == How::Path);
         let mut seen = own.filter_map(|it| self.seen[it.seen].methods.get(it.operation.http_method.name()));
-        seen.any(|it| it.fine.count == 0 && it.failed.keys().all(|status| matches!(status, 404 | 405 | 501)))
+        seen.any(|it| {
+            it.fine.count() == 0 && it.failed.0.iter().all(|it| matches!(it.response.status, 404 | 405 | 501))
+        })
     }
 
     pub fn doubt(&mut self, position: usize, targets: &[usize]) {

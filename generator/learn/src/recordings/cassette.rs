@@ -1,12 +1,9 @@
 //! Cassettes and recordings: what a client or a command line recorded, one exchange a line.
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::archive::Broken;
-use super::exchanges::has_query;
+use super::exchange::has_query;
 
 /// Returns whether a file that begins like this is one of them.
 pub fn is_one(start: &[u8]) -> bool {
@@ -15,138 +12,81 @@ pub fn is_one(start: &[u8]) -> bool {
     keys.iter().any(|key| inside.starts_with(key.as_bytes()))
 }
 
-/// Reads one and passes on each exchange as an entry of an archive, and the names whose values are
-/// real: `None` if all are, as in a cassette.
-pub fn read(json: &[u8], each: &mut dyn FnMut(Value, Option<&[String]>)) -> Result<(), Broken> {
-    let mut kept = None;
-    let mut lines = serde_json::Deserializer::from_slice(json).into_iter();
-    while let Some(line) = lines.next() {
-        let Line { cassette, recording, request, response } = match line {
-            Ok(line) => line,
+/// Reads one and passes on each exchange as an entry of an archive, and whether its values are real, as in a
+/// cassette. Version 2 says that in its head, and before it there was none.
+pub fn read(json: &[u8], each: &mut dyn FnMut(&Value, bool)) -> Result<(), Broken> {
+    let mut is_real = true;
+    let mut lines = serde_json::Deserializer::from_slice(json).into_iter::<Value>();
+    loop {
+        let before = lines.byte_offset();
+        let Some(line) = lines.next() else { return Ok(()) };
+        let line = match line {
             Err(error) if error.is_eof() => return Err(Broken::of(&error, json)),
-            Err(_) => Line::default(),
+            line => line.unwrap_or_default(),
         };
-        match (cassette, recording, request, response) {
-            (Some(Head { keeps, names }), None, None, None) => {
-                kept = (keeps == Some(Keeps::Spec)).then_some(names);
-            }
-            (None, Some(_), None, None) => kept = Some(Vec::new()),
-            (None, None, Some(request), Some(response)) => {
-                each(json!({ "request": request.entry(), "response": response.entry() }), kept.as_deref());
-            }
+        let mut keys: Vec<&str> = line.as_object().into_iter().flatten().map(|(key, _)| &**key).collect();
+        keys.sort_unstable();
+        match (&keys[..], entry(&line)) {
+            (["cassette"], _) => is_real = line["cassette"]["keeps"] != "spec",
+            (["recording"], _) => is_real = false,
+            (["request", "response"], Some(entry)) => each(&entry, is_real),
             // What was found instead may be a secret.
             _ => {
-                return Err(Broken(format!(
-                    "expected a line with an exchange at byte {}",
-                    lines.byte_offset()
-                )));
+                let spaces = json[before..].iter().take_while(|it| it.is_ascii_whitespace()).count();
+                let at = before + spaces;
+                return Err(Broken(format!("expected a line with an exchange at byte {at}")));
             }
         }
     }
-    Ok(())
 }
 
-/// A line, as far as it shows something.
-#[derive(Default, Deserialize)]
-struct Line {
-    cassette: Option<Head>,
-    recording: Option<IgnoredAny>,
-    request: Option<Request>,
-    response: Option<Response>,
-}
-
-/// Version 2 says which values the exchanges after it keep. Before it there was no head.
-#[derive(Deserialize)]
-struct Head {
-    keeps: Option<Keeps>,
-    #[serde(default)]
-    names: Vec<String>,
-}
-
-#[derive(Deserialize, PartialEq)]
-#[serde(rename_all = "snake_case")]
-enum Keeps {
-    Spec,
-    Values,
-}
-
-#[derive(Deserialize)]
-struct Request {
-    #[serde(default = "post")]
-    method: String,
-    path: String,
-    #[serde(default)]
-    headers: Vec<(String, Value)>,
-    #[serde(default)]
-    form: Vec<(String, String)>,
-    #[serde(alias = "file")]
-    files: Option<IgnoredAny>,
-}
-
-fn post() -> String {
-    "POST".to_owned()
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Response {
-    Message { status: u16, headers: Vec<(String, Value)>, body: Content },
-    Failed(IgnoredAny),
-}
-
-/// A body; of a text that was not kept, there is the length.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Content {
-    /// As it came: numbers stay what they are.
-    Json(Box<RawValue>),
-    Text(Value),
-    /// Characters with the numbers of bytes.
-    Bytes(Value),
-    /// Before version 2.
-    Base64(String),
-    Broken(IgnoredAny),
-    LeftOut,
-}
-
-impl Request {
-    fn entry(self) -> Value {
-        let Self { method, path, headers, form, files } = self;
-        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(&form).finish();
-        let url = if has_query(&method) { format!("{path}?{query}") } else { path };
-        let form = form.into_iter().map(|(name, text)| (name, text.into()));
-        let posted = match files {
-            // The name of its parameter is not in a cassette, so the form isn't whole.
-            Some(_) => json!({ "mimeType": "multipart/form-data" }),
-            None if has_query(&method) => Value::Null,
-            None => json!({ "params": pairs(form) }),
-        };
-        json!({ "method": method, "url": url, "headers": pairs(headers), "postData": posted })
+/// The exchange of a line as an entry of an archive; `None` if it has none.
+fn entry(line: &Value) -> Option<Value> {
+    let (from, to) = (&line["request"], &line["response"]);
+    let (method, form) = (from["method"].as_str().unwrap_or("POST"), pairs(&from["form"]));
+    let (has_query, has_files) = (has_query(method), from.get("files").or(from.get("file")).is_some());
+    let mut url = from["path"].as_str()?.to_owned();
+    if has_query {
+        let mut query = form_urlencoded::Serializer::new(url + "?");
+        query.extend_pairs(form.iter().map(|it| (text(&it["name"]), text(&it["value"]))));
+        url = query.finish();
     }
-}
-
-impl Response {
-    fn entry(self) -> Value {
-        let Self::Message { status, mut headers, body } = self else { return Value::Null };
-        let content = match body {
-            Content::Json(json) => json!({ "text": json.get() }),
-            Content::Text(text) => json!({ "text": whole(&text) }),
-            Content::Bytes(text) => json!({ "text": if whole(&text).is_empty() { "" } else { "x" } }),
-            Content::Base64(text) => json!({ "text": text, "encoding": "base64" }),
-            Content::Broken(_) | Content::LeftOut => Value::Null,
-        };
-        if content["text"] == "" {
-            headers.push(("content-length".to_owned(), "0".into()));
-        }
-        json!({ "status": status, "headers": pairs(headers), "content": content })
+    let posted = match () {
+        // The name of its parameter is not in a cassette, so the form isn't whole.
+        () if has_files => json!({ "mimeType": "multipart/form-data" }),
+        () if has_query => Value::Null,
+        () => json!({ "params": form }),
+    };
+    let request =
+        json!({ "method": method, "url": url, "headers": pairs(&from["headers"]), "postData": posted });
+    let Some(message) = to.get("message") else {
+        return to.get("failed").map(|_| json!({ "request": request }));
+    };
+    let (status, mut headers) = (message["status"].as_u64()?, pairs(&message["headers"]));
+    let body = message["body"].as_object().and_then(|body| body.iter().next());
+    let content = match body.map(|(kind, body)| (kind.as_str(), body)) {
+        None if message["body"] == "left_out" => Value::Null,
+        Some(("json", json)) => json!({ "text": json.to_string() }),
+        Some(("text", it)) => json!({ "text": text(it) }),
+        Some(("bytes", it)) => json!({ "text": if text(it).is_empty() { "" } else { "x" } }),
+        // Before version 2.
+        Some(("base64", it)) => json!({ "text": it, "encoding": "base64" }),
+        Some(("broken", _)) => Value::Null,
+        None | Some(_) => return None,
+    };
+    if content["text"] == "" {
+        headers.push(json!({ "name": "content-length", "value": "0" }));
     }
+    let response = json!({ "status": status, "headers": headers, "content": content });
+    Some(json!({ "request": request, "response": response }))
 }
 
-/// A text; of one that was not kept only whether it is empty.
-fn whole(text: &Value) -> &str {
-    text.as_str().unwrap_or(if *text == 0 { "" } else { "x" })
+/// A text; of one that was not kept there is the length, and only whether it is empty says something.
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or(if *value == 0 { "" } else { "x" })
 }
 
-fn pairs(all: impl IntoIterator<Item = (String, Value)>) -> Vec<Value> {
-    all.into_iter().map(|(name, text)| json!({ "name": name, "value": whole(&text) })).collect()
+fn pairs(all: &Value) -> Vec<Value> {
+    let all = all.as_array().into_iter().flatten();
+    all.map(|it| json!({ "name": it[0], "value": text(&it[1]) })).collect()
 }

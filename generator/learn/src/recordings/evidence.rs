@@ -1,17 +1,17 @@
 //! All that was seen.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt;
 use std::io::{BufRead, Read};
 
 use flate2::bufread::MultiGzDecoder;
+use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::archive::{self, Broken};
-use super::cassette;
-use super::entry::Exchange;
-use super::exchanges::{Endpoint, Endpoints};
-use super::names::{RecordedNames, Values};
-use super::shape::Room;
+use super::exchange::Exchange;
+use super::names::{RecordedNames, could_be_word};
+use super::{cassette, entry};
 use crate::vocabulary::Vocabulary;
 
 /// Bytes of a recording that are read: all of it is in memory.
@@ -19,27 +19,34 @@ const MOST_BYTES: u64 = 2 << 30;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Endpoints that are kept.
 const MOST_ENDPOINTS: usize = 10_000;
-/// Places of all shapes that are kept: some hundred bytes each.
-const MOST_PLACES: usize = 100_000;
+/// Values of all exchanges that are kept: some hundred bytes each.
+const MOST_VALUES: usize = 5_000_000;
+/// Bytes of a value that is listed.
+const LONGEST_VALUE: usize = 100;
+/// Values of a field that are listed.
+const MOST_LISTED: usize = 100;
 
-/// The samples from all files, as shapes. A name that is not a word is hidden: a number in braces
-/// takes its place.
-#[derive(Clone, Debug)]
+/// The exchanges from all files. Their values stay in memory: nothing prints or writes them, except those of
+/// the fields that were asked for. A name that is not a word is hidden: a number in braces takes its place.
+#[derive(Default)]
 pub struct Evidence {
     /// Entries that were read.
     pub entries: u64,
     /// The number of things that were left out, by reason.
     pub left_out: BTreeMap<&'static str, u64>,
-    /// The samples, by path and method.
-    pub endpoints: Endpoints,
+    /// The exchanges, by path and method.
+    pub endpoints: IndexMap<(String, String), Vec<Exchange>>,
     /// Their names.
     pub names: RecordedNames,
-    room: Room,
+    /// The fields and parameters whose values are listed.
+    listed: BTreeSet<String>,
+    /// The number of values.
+    size: usize,
 }
 
-impl Default for Evidence {
-    fn default() -> Self {
-        Self::new(Vocabulary::default(), BTreeSet::new())
+impl fmt::Debug for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Evidence({} entries, {:?})", self.entries, self.names)
     }
 }
 
@@ -47,20 +54,38 @@ impl Evidence {
     /// Nothing so far. `vocabulary` has the words of names that are kept, `listed`
     /// the names of fields and parameters whose values are listed.
     #[must_use]
-    pub fn new(vocabulary: Vocabulary, listed: BTreeSet<String>) -> Self {
-        Self {
-            entries: 0,
-            left_out: BTreeMap::new(),
-            endpoints: Endpoints::new(),
-            names: RecordedNames::new(vocabulary, listed),
-            room: Room::new(MOST_PLACES),
-        }
+    pub fn new(mut vocabulary: Vocabulary, listed: BTreeSet<String>) -> Self {
+        listed.iter().for_each(|name| vocabulary.add_name(name));
+        Self { names: RecordedNames::new(vocabulary), listed, ..Self::default() }
     }
 
-    /// The values of the fields and parameters that were asked for, without those of failures.
+    /// The values of the fields and parameters that were asked for, without those of failures; `None` if they
+    /// are many, or long.
     #[must_use]
-    pub fn values(&self) -> &BTreeMap<String, Values> {
-        &self.names.values
+    pub fn values(&self) -> BTreeMap<&str, Option<BTreeSet<String>>> {
+        let mut values = BTreeMap::new();
+        let is_seen = |it: &&Exchange| it.is_real && (200..400).contains(&it.response.status);
+        for exchange in self.endpoints.values().flatten().filter(is_seen) {
+            exchange.each_text(&mut |name, text| {
+                let Some(name) = self.listed.get(name) else { return };
+                let own = values.entry(name.as_str()).or_insert_with(|| Some(BTreeSet::new()));
+                own.iter_mut().for_each(|own| own.extend([text.to_owned()]));
+                own.take_if(|own| text.len() > LONGEST_VALUE || own.len() > MOST_LISTED);
+            });
+        }
+        values
+    }
+
+    /// The values that look like words: such a name may be a value.
+    pub(crate) fn words(&self) -> HashSet<String> {
+        let mut words = HashSet::new();
+        let mut add = |_: &str, text: &str| {
+            if could_be_word(text) && !words.contains(text) {
+                words.insert(text.to_owned());
+            }
+        };
+        self.endpoints.values().flatten().for_each(|it| it.each_text(&mut add));
+        words
     }
 
     /// Adds an HTTP Archive or a cassette, compressed with gzip or not.
@@ -81,53 +106,33 @@ impl Evidence {
 
     fn add_json(&mut self, json: &[u8]) -> Result<(), Broken> {
         match cassette::is_one(json) {
-            true => cassette::read(json, &mut |entry, kept| self.add_recorded(&entry, kept)),
-            false => archive::read(json, &mut |entry| {
-                let exchange = Exchange::of(&entry, &mut self.names);
-                self.add_exchange(exchange);
+            true => cassette::read(json, &mut |entry, is_real| {
+                let (path, exchange) = entry::read(entry, is_real, &mut self.names);
+                self.add_exchange(path, Exchange { encoding: None, ..exchange });
+            }),
+            false => archive::read(json, &mut |entry: Value| {
+                let (path, exchange) = entry::read(&entry, true, &mut self.names);
+                self.add_exchange(path, exchange);
             }),
         }
     }
 
-    /// Adds an exchange of a cassette, which doesn't say how the request was encoded. Values
-    /// are placeholders, except those of the names that it keeps.
-    fn add_recorded(&mut self, entry: &Value, kept: Option<&[String]>) {
-        self.names.real = kept.map(<[String]>::to_vec);
-        let mut exchange = Exchange::of(entry, &mut self.names);
-        self.names.real = None;
-        exchange.request.encodings.clear();
-        self.add_exchange(exchange);
-    }
-
-    fn add_exchange(&mut self, exchange: Exchange) {
-        let Exchange { method, path, status, is_failure, refused, request, response } = exchange;
+    fn add_exchange(&mut self, path: String, exchange: Exchange) {
         self.entries += 1;
-        let before = self.room.refused;
-        self.room.refused += refused;
-        let is_call = matches!(&*method, "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE");
-        let key = (path, method);
+        let is_call = matches!(&*exchange.method, "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE");
+        let (key, size) = ((path, exchange.method.clone()), exchange.size());
         let is_new = || !self.endpoints.contains_key(&key);
         let reason = match () {
             () if !is_call => "requests of other kinds, such as OPTIONS",
             () if !key.0.starts_with('/') => "requests without a path, or with one that is too long",
-            () if status < 200 => "requests without a response",
+            () if exchange.response.status < 200 => "requests without a response",
             () if self.endpoints.len() >= MOST_ENDPOINTS && is_new() => "requests to paths that are too many",
+            () if self.size + size > MOST_VALUES => "requests with values that are too many",
             () => {
-                let one = BTreeMap::from([(status, response)]);
-                let new = match is_failure {
-                    true => Endpoint { failed: one, ..Endpoint::default() },
-                    false => Endpoint { fine: request, by_status: one, ..Endpoint::default() },
-                };
-                self.endpoints.entry(key).or_default().absorb(new, &mut self.room);
-                return self.leave_out("fields and parameters that are too many", self.room.refused - before);
+                self.size += size;
+                return self.endpoints.entry(key).or_default().push(exchange);
             }
         };
-        self.leave_out(reason, 1);
-    }
-
-    fn leave_out(&mut self, what: &'static str, count: u64) {
-        if count > 0 {
-            *self.left_out.entry(what).or_default() += count;
-        }
+        *self.left_out.entry(reason).or_default() += 1;
     }
 }

@@ -1,7 +1,7 @@
-//! Reads recorded HTTP traffic (HTTP Archive 1.2, cassettes) and keeps its shapes: paths,
-//! names, kinds of values, and how often each was seen. Values are counted and
-//! forgotten. Names that are not known words may be values, so they are hidden: only
-//! [`RecordedNames::revealed`] and [`RecordedNames::hidden`] show them.
+//! Reads recorded HTTP traffic (HTTP Archive 1.2, cassettes). Its values are kept in memory, to be compared with
+//! the types that the spec has in their places: [`Values`] returns counts of them, and nothing else does more.
+//! Names that are not known words may be values, so they are hidden: only [`RecordedNames::revealed`] and
+//! [`RecordedNames::hidden`] show them.
 //!
 //! A recording is in memory while it is read. What is kept of it is bounded, whatever its size.
 
@@ -9,20 +9,19 @@ mod archive;
 mod cassette;
 mod entry;
 mod evidence;
-mod exchanges;
+mod exchange;
 mod multipart;
 mod names;
-mod parameter;
-mod shape;
 mod templates;
+mod values;
 
 pub use self::archive::Broken;
 pub(crate) use self::entry::{FORM, JSON, MULTIPART, NO_BODY, UNKNOWN};
 pub use self::evidence::Evidence;
-pub use self::exchanges::{Endpoint, Endpoints, Parameters, Requests, Responses, has_query};
+pub(crate) use self::exchange::scalar;
+pub use self::exchange::{Endpoint, Exchange, Exchanges, Parameters, Samples, has_query, places};
 pub(crate) use self::names::filled;
-pub use self::names::{HIDDEN, RecordedNames, Values, could_be_word};
-pub use self::parameter::Samples;
-pub(crate) use self::shape::Room;
-pub use self::shape::ValueShape;
+pub use self::names::{HIDDEN, RecordedNames, could_be_word};
+pub use self::values::Values;
+pub(crate) use self::values::{KINDS, kind};
 pub use crate::vocabulary::Vocabulary;

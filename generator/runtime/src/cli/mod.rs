@@ -64,6 +64,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod urls;
 mod usage;
 mod values;
 mod verbose;

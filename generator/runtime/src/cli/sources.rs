@@ -2,8 +2,8 @@
 //!
 //! Only the URL, the profile, fields of credentials and secrets can come from elsewhere than the
 //! command line, in this order: a profile that the user named, the environment, the default
-//! profile. The URL is then the API's, if it has one server. Secrets can also come from a prompt. If the source of a secret names a server, the secret
-//! is sent only to that server.
+//! profile. The URL is then the API's, if it has one server. Secrets can also come from a prompt. If the
+//! source of a secret names a server, the secret is sent only to that server.
 
 use std::{
     any::Any,
@@ -25,35 +25,16 @@ use super::{
     server, session,
     source::{self, Source},
     table::Program,
+    urls::{DEFAULT_PROFILE, NAMED_PROFILE, Origin, Urls},
 };
 use crate::core::{Descriptor, Secret, ServerUrl};
-
-/// The origin of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Origin {
-    Option,
-    Variable,
-    Profile,
-    /// The API, which has one server.
-    Api,
-}
-
-/// The order of the origins if the user named the profile.
-const NAMED_PROFILE: [Origin; 4] = [Origin::Option, Origin::Profile, Origin::Variable, Origin::Api];
-
-/// The order of the origins if the profile is the default one.
-const DEFAULT_PROFILE: [Origin; 4] = [Origin::Option, Origin::Variable, Origin::Profile, Origin::Api];
 
 /// The sources of a run.
 pub(super) struct Sources<'a> {
     pub(super) program: &'static Program,
     pub(super) matches: &'a ArgMatches,
     profile: Profile,
-    order: [Origin; 4],
-    /// The base URLs that the origins name.
-    urls: Vec<(Origin, String)>,
-    /// Those that name a server of the API instead, as they do.
-    named: Vec<(Origin, String)>,
+    urls: Urls,
     servers: &'static [ServerUrl],
     stdin_is_taken: bool,
     /// Placeholders for the secrets of a call that is not sent.
@@ -86,22 +67,12 @@ impl<'a> Sources<'a> {
             (Origin::Profile, profile.values.get("url").cloned()),
             (Origin::Api, only(&server::usual(program.api, servers))),
         ];
-        let (mut resolved, mut named) = (Vec::new(), Vec::new());
-        for (origin, url) in urls {
-            let Some(url) = url else { continue };
-            resolved.push((origin, server::resolve(&url, None, servers)?));
-            if !server::is_url(&url) {
-                named.push((origin, url));
-            }
-        }
         let order = if name.is_some() { NAMED_PROFILE } else { DEFAULT_PROFILE };
         let sources = Self {
             program,
             matches,
             profile,
-            order,
-            urls: resolved,
-            named,
+            urls: Urls::new(order, urls, servers)?,
             servers,
             stdin_is_taken: false,
             marks: Marks::new(program),
@@ -114,8 +85,8 @@ impl<'a> Sources<'a> {
 
     /// Checks that the environment, which names the profile, doesn't name another server.
     fn check_environment(self) -> Result<Self, Problem> {
-        let [variable, own] = [Origin::Variable, Origin::Profile].map(|origin| self.url_of(origin));
-        match (variable, own, self.url_of(Origin::Option)) {
+        let [variable, own] = [Origin::Variable, Origin::Profile].map(|origin| self.urls.of(origin));
+        match (variable, own, self.urls.of(Origin::Option)) {
             (Some(variable), Some(own), None) if !server::is_same(variable, own) => {
                 let [name, other] = ["profile", "url"].map(|option| names::variable(self.program, option));
                 let (profile, own, variable) =
@@ -135,11 +106,11 @@ impl<'a> Sources<'a> {
     /// # Errors
     /// If the user named another server than the profile.
     pub(super) fn prefer_profile(&mut self) -> Result<(), Problem> {
-        self.order = NAMED_PROFILE;
-        match (self.server(), self.url_of(Origin::Profile)) {
-            (Some((by, url)), Some(own)) if self.is_foreign(Origin::Profile) => {
-                let (by, profile) = (self.named_by(*by), &self.profile.name);
-                let (own, url) = (server::shown(own), server::shown(url));
+        self.urls.order = NAMED_PROFILE;
+        match (self.urls.called(), self.urls.of(Origin::Profile)) {
+            (Some(called), Some(own)) if self.urls.is_foreign(Origin::Profile) => {
+                let (by, profile) = (self.named_by(called.origin), &self.profile.name);
+                let (own, url) = (server::shown(own), server::shown(&called.url));
                 Err(Problem::Usage(format!(
                     "the profile `{profile}` keeps sessions of {own}, but {by} is {url}: leave it out, or add a \
                      profile for it"
@@ -159,8 +130,8 @@ impl<'a> Sources<'a> {
     /// # Errors
     /// If another user could have written it.
     pub(super) fn resume(&mut self) -> Result<bool, Problem> {
-        match self.server().filter(|_| !self.is_foreign(Origin::Profile)) {
-            Some((_, url)) => session::resume(self.program, &url.clone(), &mut self.profile),
+        match self.urls.called().filter(|_| !self.urls.is_foreign(Origin::Profile)) {
+            Some(called) => session::resume(self.program, &called.url, &mut self.profile),
             None => Ok(false),
         }
     }
@@ -198,7 +169,7 @@ impl<'a> Sources<'a> {
     /// # Errors
     /// If none is named.
     pub(super) fn url(&self) -> Result<String, Problem> {
-        self.server().map(|(_, url)| url.clone()).ok_or_else(|| {
+        self.urls.called().map(|it| it.url.clone()).ok_or_else(|| {
             let variable = names::variable(self.program, "url");
             let file = profile::path(self.program.name).map(|path| path.display().to_string());
             let file = file.unwrap_or_default();
@@ -218,26 +189,8 @@ impl<'a> Sources<'a> {
     /// # Errors
     /// If none is named.
     pub(super) fn url_for(&self, operation: &Descriptor) -> Result<String, Problem> {
-        let named = self.server().and_then(|(origin, _)| self.named.iter().find(|(it, _)| it == origin));
-        match (named, operation.server) {
-            (Some((_, named)), Some(own)) => server::resolve(named, Some(own), self.servers),
-            _ => self.url(),
-        }
-    }
-
-    /// The URL of the server that is called, and its origin.
-    fn server(&self) -> Option<&(Origin, String)> {
-        self.order.iter().find_map(|origin| self.urls.iter().find(|(known, _)| known == origin))
-    }
-
-    fn url_of(&self, origin: Origin) -> Option<&str> {
-        self.urls.iter().find(|(known, _)| *known == origin).map(|(_, url)| url.as_str())
-    }
-
-    /// Returns whether the secrets of an origin are for another server than the call's.
-    fn is_foreign(&self, origin: Origin) -> bool {
-        let own = self.url_of(origin).filter(|_| origin != Origin::Option);
-        own.zip(self.server()).is_some_and(|(own, (_, url))| !server::is_same(own, url))
+        let own = operation.server.and_then(|own| self.urls.at_server(own));
+        own.unwrap_or_else(|| self.url())
     }
 
     fn named_by(&self, origin: Origin) -> String {
@@ -261,8 +214,8 @@ impl<'a> Sources<'a> {
 
     /// The origin of a credential's field or a secret.
     fn origin(&self, slot: &Slot) -> Option<Origin> {
-        let is_usable = |origin: &Origin| !(slot.parameter.secret && self.is_foreign(*origin));
-        self.order.into_iter().filter(is_usable).find(|origin| self.has_at(*origin, slot))
+        let is_usable = |origin: &Origin| !(slot.parameter.secret && self.urls.is_foreign(*origin));
+        self.urls.order.into_iter().filter(is_usable).find(|origin| self.has_at(*origin, slot))
     }
 
     fn has_at(&self, origin: Origin, slot: &Slot) -> bool {
@@ -287,17 +240,20 @@ impl<'a> Sources<'a> {
         if !slot.parameter.secret || self.origin(slot).is_some() {
             return None;
         }
-        let origin =
-            self.order.into_iter().find(|origin| self.is_foreign(*origin) && self.has_at(*origin, slot))?;
-        let (url_origin, url) = self.server()?;
+        let origin = self
+            .urls
+            .order
+            .into_iter()
+            .find(|origin| self.urls.is_foreign(*origin) && self.has_at(*origin, slot))?;
+        let called = self.urls.called()?;
         Some(format!(
             "{what} is for {own} ({own_origin}), but the call goes to {url} ({url_origin}): pass --{name}-file, \
              or --{name} to be asked for it",
             what = self.place_at(origin, slot),
-            own = server::shown(self.url_of(origin)?),
+            own = server::shown(self.urls.of(origin)?),
             own_origin = self.named_by(origin),
-            url = server::shown(url),
-            url_origin = self.named_by(*url_origin),
+            url = server::shown(&called.url),
+            url_origin = self.named_by(called.origin),
             name = slot.name
         ))
     }

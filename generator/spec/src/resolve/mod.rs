@@ -34,6 +34,7 @@ mod results;
 mod returns;
 mod scope;
 mod servers;
+mod styles;
 pub(crate) mod together;
 mod topics;
 mod types;

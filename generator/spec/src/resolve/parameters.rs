@@ -18,7 +18,7 @@ use super::places::Owner;
 pub use super::places::Sent;
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{defaults, deprecations, places, ranges, types};
+use super::{defaults, deprecations, places, ranges, styles, types};
 
 /// Parameters by name, each with its place.
 pub type WrittenParameters<'a> = IndexMap<&'a str, (&'a ParameterSource, At<'a>)>;
@@ -98,8 +98,8 @@ fn parameter(
         }
     };
     let place = sent.place(name, source, scope, at);
-    let list = places::list_style((name, source), place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
-    let object = places::object_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
+    let list = styles::list_style((name, source), place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
+    let object = styles::object_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
     let parameter = Parameter {
         name: name.to_owned(),
         sent_as: source.sent_as.clone(),

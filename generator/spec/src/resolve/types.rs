@@ -14,7 +14,7 @@ use crate::naming;
 use super::names::RustNames;
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{defaults, deprecations, extends, literals, places, ranges, recursion, unions};
+use super::{defaults, deprecations, extends, literals, places, ranges, recursion, styles, unions};
 
 /// Resolves every type, in the order of the file.
 pub fn resolve(scope: &mut Scope<'_>) {
@@ -223,7 +223,7 @@ fn check_joined(scope: &Scope<'_>) {
             let help = "write `comma`, `space`, `pipe` or `newline`, and a list of texts, numbers or listed values as the type";
             scope.errors.push(at.get("list"), "this list is not one text", help);
         }
-        places::check_between(style, &field.ty.shape, scope, at.get("list"));
+        styles::check_between(style, &field.ty.shape, scope, at.get("list"));
     }
 }
 
