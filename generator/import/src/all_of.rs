@@ -15,6 +15,9 @@ use crate::unions::A_TYPE_THAT_ISNT;
 /// Schemas that one is of by `allOf`, at most.
 const MOST: usize = 300;
 
+/// Keys that lead to other parts.
+const LEADING: [&str; 2] = ["allOf", "$ref"];
+
 /// A schema of `allOf`.
 #[derive(Clone)]
 pub struct Part<'v> {
@@ -40,7 +43,7 @@ impl Importer<'_> {
             [one] if one.is_reference && self.is_subtype(at, &one.target) => self.joined(at, &parts, named),
             // The part says it: the others only describe it.
             [one] if one.is_reference => self.reference(&one.written, named.words()),
-            [one] => self.typed_as(&one.target.with(&one.target.without(&["allOf"])), named),
+            [one] => self.typed_as(&one.target.with(&one.target.without(&LEADING)), named),
             all if all.iter().all(|part| part.target.is_object() && !part.target.has_alternatives()) => {
                 self.joined(at, &parts, named)
             }
@@ -56,7 +59,7 @@ impl Importer<'_> {
             parts.iter().copied().partition(|part| part.target.has_alternatives());
         if let ([one], true) = (&several[..], others.iter().all(|part| part.target.is_object())) {
             let value = self.distributed(&one.target, &others);
-            return self.one_of(&at.with(&value), named);
+            return self.typed_as(&at.with(&value), named);
         }
         let kinds: HashSet<&str> = parts.iter().flat_map(|part| part.target.types()).collect();
         let is_number = kinds.iter().all(|it| matches!(*it, "integer" | "number"));
@@ -79,8 +82,8 @@ impl Importer<'_> {
     /// Alternatives that each have what the other parts say, and what is beside them.
     fn distributed(&self, one: &At<'_>, others: &[&Part<'_>]) -> Value {
         // The parts of its `allOf` are among them.
-        let own = |part: &&Part<'_>| match part.target.has("allOf") {
-            true => part.target.without(&["allOf"]),
+        let own = |part: &&Part<'_>| match LEADING.iter().any(|key| part.target.has(key)) {
+            true => part.target.without(&LEADING),
             false => self.referring(&part.target),
         };
         let mut shared: Vec<Value> = others.iter().map(own).collect();
@@ -90,12 +93,21 @@ impl Importer<'_> {
         if rest.keys().any(|key| key != "type") {
             shared.push(Value::Object(rest));
         }
-        let alternatives = one.items_of(if one.has("oneOf") { "oneOf" } else { "anyOf" }).map(|it| {
+        let alternatives = || one.items_of(if one.has("oneOf") { "oneOf" } else { "anyOf" });
+        if alternatives().any(|it| self.is_of(&it, one)) {
+            return json!({"allOf": shared});
+        }
+        let with_shared = |it: At<'_>| {
             let mut all = shared.clone();
             all.push(self.referring(&it));
             json!({"allOf": all})
-        });
-        json!({"oneOf": alternatives.collect::<Vec<_>>()})
+        };
+        json!({"oneOf": alternatives().map(with_shared).collect::<Vec<_>>()})
+    }
+
+    /// Returns whether a schema has what another says, by `allOf`: it is one of the other's alternatives, then.
+    pub fn is_of(&self, at: &At<'_>, other: &At<'_>) -> bool {
+        self.parts(at).iter().any(|part| std::ptr::eq(part.target.value, other.value))
     }
 
     /// A reference to a schema; or the schema, if it is one itself or isn't written in a file.
@@ -132,7 +144,7 @@ impl Importer<'_> {
                 properties.insert(name.to_owned(), value);
             }
             required.extend_from_slice(part.list("required"));
-            let more = part.get("additionalProperties").filter(|it| it.value != &Value::Bool(true));
+            let more = part.others().filter(|it| it.value != &Value::Bool(true));
             additional = additional.or(more.map(|it| match it.value {
                 Value::Object(_) => self.referring(&it),
                 other => other.clone(),
@@ -209,7 +221,7 @@ impl Importer<'_> {
 fn merged(parts: &[&Part<'_>]) -> Value {
     let mut merged = Map::new();
     let said = parts.iter().filter_map(|part| part.target.value.as_object());
-    for (key, value) in said.flatten().filter(|(key, _)| *key != "allOf") {
+    for (key, value) in said.flatten().filter(|(key, _)| !LEADING.contains(&key.as_str())) {
         let known = merged.get(key).filter(|known| *known != value);
         let value = known.and_then(|known| both(key, known, value)).unwrap_or_else(|| value.clone());
         merged.insert(key.clone(), value);

@@ -124,7 +124,8 @@ fn as_type(value: &Value, types: &[&str]) -> Value {
     }
 }
 
-fn is_of(value: &Value, types: &[&str]) -> bool {
+/// Returns whether a value is of one of these types.
+pub fn is_of(value: &Value, types: &[&str]) -> bool {
     match types {
         ["string"] => value.is_string(),
         ["integer" | "number"] => value.is_number(),

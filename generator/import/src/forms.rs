@@ -119,8 +119,7 @@ impl Importer<'_> {
         let typed = self.typed(at, &format!("{words} {name}"));
         let plain = self.plain_of(&typed.notation);
         let item = self.doc.follow(at).and_then(|it| self.item_of(&it));
-        let has_files =
-            plain.starts_with("List<") && item.is_some_and(|it| it.text("format") == Some("binary"));
+        let has_files = plain.starts_with("List<") && item.is_some_and(|it| it.is_binary());
         if is_multipart && (typed.is_binary || has_files) {
             let notation = if has_files { "List<file>" } else { "file" };
             return out.add(&sent, json!({"type": sent.marked(notation), "doc": typed.doc}));

@@ -271,7 +271,7 @@ fn template(path: &str, parameters: &[At<'_>]) -> (String, HashMap<String, Strin
     let (mut out, mut names, mut taken) = (String::new(), HashMap::new(), HashSet::new());
     let mut rest = path;
     while let Some((before, after)) = rest.split_once('{') {
-        out.push_str(before);
+        out.push_str(&escaped(before));
         let Some((name, after)) = after.split_once('}') else {
             out.push('{');
             rest = after;
@@ -287,6 +287,13 @@ fn template(path: &str, parameters: &[At<'_>]) -> (String, HashMap<String, Strin
         out.push_str(&format!("{{{mark}{ours}}}"));
         rest = after;
     }
-    out.push_str(rest);
+    out.push_str(&escaped(rest));
     (out, names)
+}
+
+/// The text of a path as it is sent.
+fn escaped(text: &str) -> String {
+    let is_sent = |c: char| c.is_ascii_alphanumeric() || "-_.~:@,;=$!*+'()&/%{}".contains(c);
+    let escape = |c: char| c.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect();
+    text.chars().map(|c| if is_sent(c) { c.to_string() } else { escape(c) }).collect()
 }

@@ -1,12 +1,12 @@
 //! Keys of a schema, in the way of each version of OpenAPI.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::at::At;
 use crate::{names, text};
 
 /// Keys that say more than words, and a type.
-const STRUCTURE: [&str; 10] = [
+const STRUCTURE: [&str; 20] = [
     "properties",
     "items",
     "enum",
@@ -17,6 +17,16 @@ const STRUCTURE: [&str; 10] = [
     "required",
     "format",
     "pattern",
+    "contentEncoding",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minItems",
+    "maxItems",
 ];
 
 impl<'a> At<'a> {
@@ -68,14 +78,20 @@ impl<'a> At<'a> {
         self.value.get("properties").and_then(Value::as_object).is_some_and(|it| !it.is_empty())
     }
 
+    /// The value that says which other fields an object has.
+    pub fn others(&self) -> Option<Self> {
+        self.get("additionalProperties").or_else(|| self.get("unevaluatedProperties"))
+    }
+
     /// Returns whether an object has no other fields.
     pub fn is_closed(&self) -> bool {
-        self.value.get("additionalProperties") == Some(&Value::Bool(false))
+        // TypeSpec writes the second.
+        self.others().is_some_and(|it| *it.value == false || *it.value == json!({"not": {}}))
     }
 
     /// The schema of an object's other fields.
     pub fn additional(&self) -> Option<Self> {
-        self.get("additionalProperties").filter(|it| it.value.is_object())
+        self.others().filter(|it| it.value.is_object() && !self.is_closed())
     }
 
     /// Returns whether a schema is one of several.
@@ -130,10 +146,12 @@ impl<'a> At<'a> {
         self.doc().or(other.filter(|other| !names::repeats(other, name)))
     }
 
-    /// The description of a schema, or else its title, unless that only repeats the name.
+    /// The description of a schema, or else its title, unless that only repeats the name. FastAPI titles
+    /// results `Response Read Item Items Get`.
     pub fn doc_or_title(&self) -> Option<String> {
         let name = self.pointer.rsplit('/').next().unwrap_or_default();
-        let title = self.text("title").filter(|title| !names::repeats(title, name));
+        let is_made = |title: &str| name == "schema" && title.starts_with("Response ");
+        let title = self.text("title").filter(|title| !names::repeats(title, name) && !is_made(title));
         text::line(self.text("description").or(title)?)
     }
 }

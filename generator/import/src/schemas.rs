@@ -52,6 +52,7 @@ impl Importer<'_> {
             nullable: typed.nullable || at.has_nullable(),
             deprecated: typed.deprecated || at.flag("deprecated"),
             only: at.only().or(typed.only),
+            secret: typed.secret || at.text("format") == Some("password"),
             default: default.or(typed.default),
             doc: at.doc_or_title().or(typed.doc),
             ..typed
@@ -136,6 +137,7 @@ impl Importer<'_> {
 
     fn text(&mut self, at: &At<'_>) -> Typed {
         let format = at.text("format").unwrap_or_default();
+        let encoding = at.text("contentEncoding").unwrap_or_default();
         let notation = match format {
             "date-time" | "google-datetime" => "timestamp",
             "date" | "google-date" => "date",
@@ -144,13 +146,14 @@ impl Importer<'_> {
             "date-time-rfc1123" | "http-date" => "http_date",
             "byte" | "base64" => "base64",
             "base64url" => "base64url",
+            "" if ["base64", "base64url"].contains(&encoding) => encoding,
             "int64" => "int_text",
             _ => "string",
         };
         if notation == "string" && !FORMATS.contains(&format) {
             self.count(at, "a format of texts that isn't checked".to_owned(), format);
         }
-        Typed { is_binary: at.is_binary(), secret: format == "password", ..Typed::of(notation) }
+        Typed { is_binary: at.is_binary(), ..Typed::of(notation) }
     }
 
     /// The notation of a type inside another.

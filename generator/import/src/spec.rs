@@ -90,11 +90,15 @@ impl SpecFiles {
             }
             _ => return false,
         };
+        if self.api.get("groups") == Some(&json!({})) {
+            self.api.shift_remove("groups");
+        }
         if self.api.get("servers") == Some(&json!({})) {
             self.api.shift_remove("servers");
             self.api.insert("base_url".to_owned(), json!("{base_url}"));
         }
-        if changed {
+        // Its operations are listed.
+        if changed && keys[..1] != ["groups"] {
             let pointer = self.origins.get(&of).cloned().unwrap_or_else(|| "#".to_owned());
             let it = left_out(pointer, &keys, reason);
             self.note(file, &keys, &of, &it);

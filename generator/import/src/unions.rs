@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::at::At;
 use crate::entry::map;
+use crate::enums::is_of;
 use crate::importer::Importer;
 use crate::schemas::Named;
 use crate::typed::Typed;
@@ -45,21 +46,28 @@ impl Importer<'_> {
         let mut typed = match &others[..] {
             [] => self.typed_as(&rest, named),
             _ if has_rest => {
-                let value = self.with_rest(&rest, &others);
+                let value = self.with_rest(at, &rest, &others);
                 self.one_of(&at.with(&value), named)
             }
             [one] if one.reference().is_some() => self.reference(one, named.words()),
             [one] => self.typed_as(one, named),
-            several => self.union(at, several, named),
+            several => match self.known_values(several) {
+                Some((_, Some(known))) => self.reference(&known, named.words()),
+                Some((values, None)) => self.listed(at, &values, named, false),
+                None => self.union(at, several, named),
+            },
         };
         typed.nullable |= !nulls.is_empty() || at.flag("nullable") || own == Some("null");
         typed
     }
 
     /// Alternatives that all have the fields beside them.
-    fn with_rest(&self, rest: &At<'_>, others: &[At<'_>]) -> Value {
+    fn with_rest(&self, at: &At<'_>, rest: &At<'_>, others: &[At<'_>]) -> Value {
         let own = rest.without(&["discriminator", "description", "title", "nullable"]);
         let alternative = |it: &At<'_>| {
+            if self.is_of(it, at) {
+                return self.referring(it);
+            }
             let found = self.doc.follow(it).map(|it| it.types()).unwrap_or_default();
             let is = |ty: &str| found.is_empty() || found.contains(&ty);
             let mut own = own.as_object().cloned().unwrap_or_default();
@@ -73,7 +81,11 @@ impl Importer<'_> {
             json!({"allOf": [self.referring(it), own]})
         };
         let alternatives: Vec<Value> = others.iter().map(alternative).collect();
-        Value::Object(map(json!({"oneOf": alternatives, "description": rest.text("description")})))
+        Value::Object(map(json!({
+            "oneOf": alternatives,
+            "discriminator": rest.value.get("discriminator"),
+            "description": rest.text("description"),
+        })))
     }
 
     fn union(&mut self, at: &At<'_>, alternatives: &[At<'_>], named: Named<'_>) -> Typed {
@@ -92,6 +104,30 @@ impl Importer<'_> {
         };
         typed.nullable |= nullable;
         typed
+    }
+
+    /// The values that alternatives list beside their bare type, of which others are values, too; and the
+    /// only alternative that lists them, if it has a name.
+    fn known_values<'v>(&self, alternatives: &[At<'v>]) -> Option<(Vec<Value>, Option<At<'v>>)>
+    where
+        Self: 'v,
+    {
+        let doc = self.doc;
+        let targets: Vec<At<'_>> = alternatives.iter().map(|it| doc.follow(it)).collect::<Option<_>>()?;
+        let bare = targets.iter().find_map(bare_type)?;
+        let mut values: Vec<Value> = Vec::new();
+        for it in targets.iter().filter(|it| bare_type(it).is_none()) {
+            let known = it.value.get("enum").and_then(Value::as_array).map(Vec::as_slice);
+            let known = known.or_else(|| it.value.get("const").map(std::slice::from_ref))?;
+            if it.types() != [bare] && !it.types().is_empty() || known.iter().any(|it| !is_of(it, &[bare])) {
+                return None;
+            }
+            values.extend(known.iter().filter(|it| !values.contains(it)).cloned().collect::<Vec<_>>());
+        }
+        let [one, other] = alternatives else { return Some((values, None)) };
+        let listing = if bare_type(&targets[0]).is_some() { other } else { one };
+        let has_name = listing.reference().is_some() && values.len() > 1;
+        Some((values, has_name.then(|| listing.clone()))).filter(|(values, _)| !values.is_empty())
     }
 
     fn untagged(&mut self, at: &At<'_>, members: &[String], named: Named<'_>) -> Typed {
@@ -202,6 +238,13 @@ fn is_bare(at: &At<'_>) -> bool {
     let limits = ["required", "not", "minProperties"];
     let is_word = |key: &str| ["description", "title"].contains(&key) || limits.contains(&key);
     limits.iter().any(|key| at.has(key)) && at.entries().all(|(key, _)| is_word(key))
+}
+
+/// The type of a schema that says no more than that, and words.
+fn bare_type<'v>(at: &At<'v>) -> Option<&'v str> {
+    let is_word = |key: &str| ["type", "title", "description", "example", "examples"].contains(&key);
+    let is_bare = at.entries().all(|(key, _)| is_word(key) || key.starts_with("x-"));
+    at.text("type").filter(|it| is_bare && ["string", "integer", "number"].contains(it))
 }
 
 /// The values of the tag that a discriminator's mapping has for a schema.

@@ -15,7 +15,7 @@ const READ: &str = "$defs $ref additionalProperties allOf allowReserved anyOf ca
     maxLength maxProperties maximum minItems minLength minProperties minimum multipleOf name nullable oneOf openapi \
     operationId parameters paths pattern patternProperties prefixItems properties propertyName readOnly requestBodies \
     requestBody required responses schema schemas scheme security securitySchemes servers style summary tags title \
-    type uniqueItems url variables version webhooks writeOnly \
+    type unevaluatedProperties uniqueItems url variables version webhooks writeOnly \
     contact license termsOfService \
     authorizationUrl openIdConnectUrl refreshUrl scopes tokenUrl \
     additionalOperations query delete get head options patch post put trace \
@@ -26,7 +26,8 @@ const OF_NAMES: &str = "$defs callbacks content definitions encoding headers map
     patternProperties properties requestBodies responses schemas securitySchemes variables";
 
 /// Keys of values, of which everything is read, or listed elsewhere.
-const VALUES: &str = "callbacks const contact default enum flows license scopes security webhooks";
+const VALUES: &str =
+    "callbacks const contact default enum flows license scopes security unevaluatedProperties webhooks";
 
 struct Keys {
     read: HashSet<&'static str>,

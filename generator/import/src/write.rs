@@ -74,10 +74,11 @@ fn others(importer: &mut Importer<'_>) {
         importer.remark(&at, "webhooks", "");
     }
     importer.list_counted();
+    let reached = reached(importer.doc);
     for kind in ["schemas", "parameters", "responses", "requestBodies", "headers", "securitySchemes"] {
         for (name, at) in root.get("components").iter().flat_map(|it| it.entries_of(kind)) {
             let is_used = match kind {
-                "schemas" => importer.known.contains_key(&at.key()),
+                "schemas" => importer.known.contains_key(&at.key()) || reached.contains(&*at.key()),
                 "securitySchemes" => {
                     importer.blocks.known.keys().any(|key| key.split(' ').any(|it| it == name))
                 }
@@ -91,10 +92,27 @@ fn others(importer: &mut Importer<'_>) {
     }
 }
 
+/// The places that references of operations lead to, and those of these places.
+fn reached(doc: &Document) -> HashSet<&str> {
+    let mut found = HashSet::new();
+    let mut next: Vec<&Value> = doc.root().value.get("paths").into_iter().collect();
+    while let Some(value) = next.pop() {
+        match value {
+            Value::Array(items) => next.extend(items),
+            Value::Object(map) => next.extend(map.values()),
+            _ => {}
+        }
+        let reference = value.get("$ref").and_then(Value::as_str).filter(|it| found.insert(*it));
+        next.extend(reference.and_then(|it| doc.find(it)).map(|it| it.value));
+    }
+    found
+}
+
 fn api(importer: &mut Importer<'_>, operations: &Operations, source: &str) -> Map<String, Value> {
     let root = importer.doc.root();
     let info = root.get("info").unwrap_or_else(|| root.with(&Value::Null));
-    let mut about = info.text("description").map(text::paragraphs).unwrap_or_default();
+    let said = ["summary", "description"].into_iter().filter_map(|key| info.text(key));
+    let mut about: Vec<String> = said.flat_map(text::paragraphs).collect();
     about.extend(root.get("externalDocs").and_then(|it| text::link(&it)));
     about.extend(terms(&info));
     let path = importer.base_path().map(|path| path.trim_end_matches('/')).filter(|path| !path.is_empty());

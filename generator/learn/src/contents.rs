@@ -6,8 +6,8 @@ use generator_spec::model::{Operation, Presence, ReturnKind, Returns, StatusRang
 
 use super::Learner;
 use super::finding::Place;
-use super::values::fits;
-use super::words::{of_requests, requests};
+use super::values::{one, typed};
+use super::words::of_requests;
 use crate::recordings::{Exchange, Exchanges, Samples, Values};
 
 impl<'a> Learner<'a> {
@@ -66,10 +66,8 @@ impl<'a> Learner<'a> {
                     let change = format!("{}: {}?", header.name, header.ty.notation);
                     self.found.push(place.contradicts("a required header", what).change(change));
                 }
-                if seen.read().count() > 0 && !fits(self.api, header, seen) {
-                    let what = format!("another type in {}", requests(seen.requests));
-                    self.found.push(place.contradicts(&*header.ty.notation, what));
-                }
+                let found = self.compare(one(header), &typed(self.api, header, seen), &place);
+                self.found.extend(found);
             }
         }
     }

@@ -108,6 +108,7 @@ pub fn of_text(api: &Api, ty: &Shape, value: &Value) -> Option<Value> {
     match (ty, value) {
         (Shape::Nullable(inner), _) => of_text(api, inner, value),
         (Shape::List(inner), Value::Array(all)) => Some(items(inner, all)),
+        (Shape::Scalar(Scalar::Any), Value::Array(all)) => Some(items(ty, all)),
         (Shape::List(inner), Value::String(_)) => Some(items(inner, std::slice::from_ref(value))),
         (_, Value::Object(fields)) => {
             let of = |name: &String| match ty {
@@ -139,8 +140,9 @@ pub fn widened(api: &Api, ty: &Shape, seen: &Values<'_>) -> String {
         Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Named(_) => (ty, false),
     };
     let others = seen.only(|it| !it.is_null());
+    let are_numbers = others.counted(Value::is_number) == others.count();
     let own = match ty {
-        Shape::Scalar(Scalar::Int) if fitting(api, ty, &others) < others.count() && are_numbers(&others) => {
+        Shape::Scalar(Scalar::Int) if fitting(api, ty, &others) < others.count() && are_numbers => {
             "number".to_owned()
         }
         _ if fitting(api, ty, &others) < others.count() => return "any".to_owned(),
@@ -150,10 +152,6 @@ pub fn widened(api: &Api, ty: &Shape, seen: &Values<'_>) -> String {
         Shape::Scalar(_) | Shape::Nullable(_) | Shape::Named(_) => ty.notation(&api.types),
     };
     if is_nullable || others.count() < seen.count() { format!("{own} or null") } else { own }
-}
-
-fn are_numbers(seen: &Values<'_>) -> bool {
-    seen.counted(Value::is_number) == seen.count()
 }
 
 /// The kinds of values, and how often each was seen: `string in 6 of 6`.

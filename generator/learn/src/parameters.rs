@@ -10,7 +10,7 @@ use super::Learner;
 use super::finding::{Finding, Place as At, Section};
 use super::kinds;
 use super::sent::{self, Sent, Style};
-use super::values::{self, fits, inferred, is_same_type, marked};
+use super::values::{self, inferred, is_same_type, marked};
 use super::words::{name, of_requests};
 use super::{choice, words};
 use generator_spec::model::{Api, Operation, Parameter, Place, Presence, Shape, Wire};
@@ -27,6 +27,7 @@ struct Inputs<'i, 'a> {
     /// The number of requests whose parameters are known as a whole.
     whole: u64,
     seen: IndexMap<String, Samples<'a>>,
+    styles: IndexMap<Style, Samples<'a>>,
 }
 
 /// The findings, by parameter.
@@ -37,36 +38,42 @@ impl<'a> Learner<'a> {
     pub fn parameters(&mut self, operation: &Operation, part: &Exchanges<'a>) {
         let Sent { parameters: seen, styles } = sent::sent(self.api, operation, part);
         let mut changes = Changes::new();
-        let inputs = Inputs { api: self.api, operation, part, whole: part.whole(), seen };
-        for (Style { parameter: name, key, own, seen }, Samples { requests, .. }) in styles {
+        let is_known = |name: &String| operation.parameters.iter().any(|it| it.name == *name);
+        let inputs = Inputs { api: self.api, operation, part, whole: part.whole(), seen, styles };
+        for (Style { parameter: name, key, own, seen }, Samples { requests, .. }) in &inputs.styles {
+            if !is_known(name) {
+                continue;
+            }
             let (what, spec) = (format!("is sent as {seen}"), format!("{key}: {own}"));
-            if seen == "JSON" {
-                let found = self.place_of(operation, &name).contradicts(spec, what);
+            if *seen == "JSON" {
+                let found = self.place_of(operation, name).contradicts(spec, what);
                 self.found.push(found.change(format!("without `{key}`")));
             } else {
-                let found = self.differs(&inputs, &name, json!({ key: seen }), requests, (&what, &spec));
-                changes.insert(name, found);
+                let found = self.differs(&inputs, name, json!({ *key: seen }), *requests, (&what, &spec));
+                changes.insert(name.clone(), found);
+            }
+        }
+        let (mut missing, mut found) = (Vec::new(), Vec::new());
+        let is_shown = |place: Place| part.having(|it, _| it == place) > 0;
+        for parameter in &operation.parameters {
+            match (inputs.seen.get(&parameter.name), parameter.place) {
+                (Some(samples), _) => found.extend(self.known(&inputs, parameter, samples, &mut changes)),
+                (None, Place::Body) if parameter.wire == Wire::Json => {
+                    found.extend(self.json(&inputs, parameter, &part.bodies()));
+                }
+                // A recording may be without any.
+                (None, place @ (Place::Header | Place::Cookie)) if is_shown(place) => {
+                    self.optional(&inputs, parameter, 0, &mut changes);
+                }
+                // It is always there.
+                (None, Place::Path | Place::PathRest | Place::Body | Place::Header | Place::Cookie) => {}
+                (None, Place::Query | Place::Form | Place::Part | Place::Field) => missing.push(parameter),
             }
         }
         if inputs.whole > 0 {
-            let missing = self.known(&inputs, &mut changes);
             self.unknown(&inputs, missing, &mut changes);
         }
-        self.found.extend(changes.into_values());
-        for parameter in &operation.parameters {
-            match (inputs.seen.get(&*parameter.name), parameter.place, parameter.wire) {
-                (Some(it), Place::Field, _) => {
-                    // An absent value may be null.
-                    let can_be = |it: &Value| !it.is_null() || parameter.presence != Presence::Optional;
-                    let values =
-                        it.values.read(|text| kinds::of_text(self.api, &parameter.ty.shape, &text.into()));
-                    self.json(&inputs, parameter, &values.only(can_be));
-                }
-                (Some(it), _, Wire::Json) => self.json(&inputs, parameter, &it.values.only(kinds::has_parts)),
-                (None, Place::Body, Wire::Json) => self.json(&inputs, parameter, &part.bodies()),
-                _ => {}
-            }
-        }
+        self.found.extend(changes.into_values().chain(found));
     }
 
     /// A parameter in requests.
@@ -94,7 +101,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Compares JSON with the type of a parameter.
-    fn json(&mut self, inputs: &Inputs<'_, 'a>, parameter: &Parameter, json: &Values<'a>) {
+    fn json(&mut self, inputs: &Inputs<'_, 'a>, parameter: &Parameter, json: &Values<'a>) -> Vec<Finding> {
         let (operation, is_body) = (inputs.operation, parameter.place == Place::Body);
         let ty = &parameter.ty.shape;
         let ty = if parameter.nullable { &Shape::Nullable(Box::new(ty.clone())) } else { ty };
@@ -108,61 +115,60 @@ impl<'a> Learner<'a> {
         let wider = marked(&wider, parameter.presence == Presence::Optional);
         let times = of_requests(json.count(), inputs.whole);
         let path = ["operations", &operation.name, "parameters", &parameter.name];
-        self.found.extend(found.into_iter().map(|it| match is_body {
+        let written = |it: Finding| match is_body {
             true => it.change(format!("body: {wider}")),
             false => it.write(&path, wider.clone(), times.clone()),
-        }));
+        };
+        found.into_iter().map(written).collect()
     }
 
-    /// Parameters that were seen: whether each is always there, and of its type.
-    /// Returns those that were not.
-    fn known<'i>(&mut self, inputs: &Inputs<'i, 'a>, changes: &mut Changes) -> Vec<&'i Parameter> {
-        let (mut missing, whole) = (Vec::new(), inputs.whole);
-        let none = Samples::default();
-        let is_without = |place: Place| inputs.part.having(|it, _| it == place) == 0;
-        for parameter in &inputs.operation.parameters {
-            let samples = match (inputs.seen.get(&*parameter.name), parameter.place) {
-                // It is always there.
-                (_, Place::PathRest) | (None, Place::Path | Place::Body) => continue,
-                // A recording may be without any.
-                (None, place @ (Place::Header | Place::Cookie)) if is_without(place) => continue,
-                (None, Place::Header | Place::Cookie) => &none,
-                (None, _) => {
-                    missing.push(parameter);
-                    continue;
-                }
-                (Some(samples), _) => samples,
-            };
-            let ty = parameter.ty.shape.named().filter(|_| parameter.place != Place::Field);
-            if let Some(id) = parameter.values.or(ty) {
-                let place = self.place_of(inputs.operation, &parameter.name);
-                let texts = samples.values.only(|it| it != "");
-                let values = texts.read(|text| kinds::of_text(self.api, &Shape::Named(id), &text.into()));
-                self.unlisted(id, &values, &place);
-            }
-            let can_lack = parameter.place != Place::Path && samples.requests < whole;
-            let is_optional = can_lack || parameter.presence == Presence::Optional;
-            let is_list = samples.is_repeated && parameter.wire == Wire::Text;
-            let is_field = parameter.place == Place::Field;
-            let own = &parameter.name;
-            if samples.read().count() + samples.files > 0
-                && !is_field
-                && (is_list || !fits(self.api, parameter, samples))
-            {
-                let ty = inferred((&inputs.operation.name, own, parameter.place), samples, &mut self.types);
-                let ty = if parameter.wire == Wire::List { values::list_of(&ty) } else { ty };
-                let words = (&*format!("is {}", name(&ty)), &*name(&parameter.ty.notation));
-                let ty = marked(&ty, is_optional);
-                changes.insert(own.clone(), self.differs(inputs, own, ty, samples.requests, words));
-            } else if is_optional && parameter.presence == Presence::Required {
-                changes.insert(own.clone(), self.optional(inputs, own, samples.requests));
-            }
+    /// Compares the values of a parameter with its type, and whether it is always there. Returns what contradicts
+    /// the type of JSON.
+    fn known(
+        &mut self,
+        inputs: &Inputs<'_, 'a>,
+        parameter: &Parameter,
+        samples: &Samples<'a>,
+        changes: &mut Changes,
+    ) -> Vec<Finding> {
+        let (Inputs { operation, whole, .. }, own) = (inputs, &parameter.name);
+        let (seen, typed) = (samples.read(), values::typed(self.api, parameter, samples));
+        let place = self.place_of(operation, own);
+        if let Some(id) = parameter.values {
+            self.unlisted(id, &typed, &place);
         }
-        missing
+        let has_parts = parameter.wire == Wire::Json && typed.counted(kinds::has_parts) > 0;
+        if parameter.place == Place::Field || has_parts {
+            self.optional(inputs, parameter, samples.requests, changes);
+            return self.json(inputs, parameter, &typed);
+        }
+        let found = self.compare(values::one(parameter), &typed, &place);
+        let is_other = !found.is_empty() || values::has_other_form(self.api, parameter, samples);
+        if *whole == 0 || !is_other || seen.count() + samples.files == 0 {
+            self.optional(inputs, parameter, samples.requests, changes);
+            return Vec::new();
+        }
+        let ty = inferred((&operation.name, own, parameter.place), samples, &mut self.types);
+        let ty = if parameter.wire == Wire::List { values::list_of(&ty) } else { ty };
+        let words = (&*format!("is {}", name(&ty)), &*name(&parameter.ty.notation));
+        let can_lack = parameter.place != Place::Path && samples.requests < *whole;
+        let ty = marked(&ty, can_lack || parameter.presence == Presence::Optional);
+        changes.insert(own.clone(), self.differs(inputs, own, ty, samples.requests, words));
+        Vec::new()
     }
 
-    fn optional(&self, inputs: &Inputs<'_, 'a>, parameter: &str, requests: u64) -> Finding {
-        self.differs(inputs, parameter, json!({ "optional": true }), requests, ("sent", "required"))
+    /// Notes a required parameter that some requests lack.
+    fn optional(
+        &self,
+        inputs: &Inputs<'_, 'a>,
+        Parameter { name, place, presence, .. }: &Parameter,
+        requests: u64,
+        changes: &mut Changes,
+    ) {
+        if *place != Place::Path && *presence == Presence::Required && requests < inputs.whole {
+            let value = json!({ "optional": true });
+            changes.insert(name.clone(), self.differs(inputs, name, value, requests, ("sent", "required")));
+        }
     }
 
     /// Names that the operation doesn't have, and parameters that were not seen.
@@ -193,9 +199,14 @@ impl<'a> Learner<'a> {
             let (samples, usual) = (&seen[other], operation.encoding.place());
             let is_own = |place, name: &str| place == Place::Query && name == other;
             let place = if !has_query && part.having(is_own) > 0 { Place::Query } else { usual };
-            let (at, seen) = ((&*operation.name, other, place), (samples, *whole));
             let is_in_query = place == Place::Query && place != usual;
-            let (ty, value) = values::new_parameter(at, seen, is_in_query, &mut self.types);
+            let style = inputs.styles.keys().find(|it| it.parameter == other);
+            // An object that is sent field by field isn't JSON in a text.
+            let at = (&*operation.name, other, if style.is_some() { Place::Field } else { place });
+            let ty = inferred(at, samples, &mut self.types);
+            let ty = if style.is_some_and(|it| it.key == "list") { values::list_of(&ty) } else { ty };
+            let ty = marked(&ty, samples.requests < *whole);
+            let value = values::added(other, &ty, is_in_query, style);
             let times = of_requests(samples.requests, *whole);
             let line = format!("{}: {} is new, {} ({times})", operation.name, name(other), name(&ty));
             let value = json!({ "add": value });
@@ -210,12 +221,12 @@ impl<'a> Learner<'a> {
             self.may_be_called(operation, &missing, vec![HIDDEN.to_owned()]);
             missing.clear();
         }
-        for Parameter { name, .. } in missing {
-            let found = match *whole {
-                LEAST_TO_DROP.. => self.differs(inputs, name, "drop", 0, ("sent", "required")),
-                _ => self.optional(inputs, name, 0),
-            };
-            changes.insert(name.clone(), found);
+        for parameter in missing {
+            self.optional(inputs, parameter, 0, changes);
+            if *whole >= LEAST_TO_DROP {
+                let found = self.differs(inputs, &parameter.name, "drop", 0, ("sent", "required"));
+                changes.insert(parameter.name.clone(), found);
+            }
         }
     }
 

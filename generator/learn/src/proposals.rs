@@ -145,15 +145,37 @@ impl<'a> Learner<'a> {
         group: &Group,
         is_new: bool,
     ) -> Vec<Write> {
-        let Call { path, method, endpoint, .. } = call;
-        let part = &endpoint.fine;
+        let mut all = self.head(call, group);
+        let (usual, part) = (self.api.encoding.kind, &call.endpoint.fine);
+        let encoding = encodings::only(call.method, part).unwrap_or(usual);
+        match self.new_body(&unknown.name, call.method, part) {
+            Some(body) => {
+                all.push(Write::new(&["body"], body, ""));
+                unknown.encoding = RequestEncoding::Body;
+            }
+            None if encoding != usual => all.push(Write::new(&["encoding"], facts::encoding(encoding).0, "")),
+            None => {}
+        }
+        let mut parameters = self.all_parameters(call, &unknown);
+        let lacking = if is_new { self.not_sent(group, &parameters) } else { Vec::new() };
+        if !lacking.is_empty() {
+            all.push(Write::new(&["without"], json!(lacking), ""));
+        }
+        all.append(&mut parameters);
+        let returns = self.writes(&unknown.name, |it| it.results(&unknown, &call.endpoint)).pop();
+        all.push(returns.unwrap_or_else(|| Write::new(&["returns"], NOT_SHOWN, "")));
+        all
+    }
+
+    /// The path of a call, its credential and its method.
+    fn head(&self, Call { path, method, endpoint, .. }: &Call<'a>, group: &Group) -> Vec<Write> {
         let mut all = Vec::new();
         let mut set = |key: &str, value: Value| all.push(Write::new(&[key], value, ""));
         set("summary", "Does what the documents do not describe.".into());
         set("path", path.clone().into());
-        let carried = credentials::carried(self.api, method, part);
+        let carried = credentials::carried(self.api, method, &endpoint.fine);
         let usual = group.operations().next().and_then(|it| it.auth.block());
-        if !credentials::has_credential(self.api, method, part) {
+        if !credentials::has_credential(self.api, method, &endpoint.fine) {
             set("gates", json!([]));
             set("auth", NOT_SHOWN.into());
         } else if let [block, ..] = carried[..]
@@ -164,37 +186,25 @@ impl<'a> Learner<'a> {
         if self.api.method.is_none_or(|usual| *method != usual.name()) {
             set("method", (*method).into());
         }
-        let usual = self.api.encoding.kind;
-        let encoding = encodings::only(method, part).unwrap_or(usual);
-        match self.new_body(&unknown.name, method, part) {
-            Some(body) => {
-                set("body", body);
-                unknown.encoding = RequestEncoding::Body;
-            }
-            None if encoding != usual => set("encoding", facts::encoding(encoding).0.into()),
-            None => {}
-        }
+        all
+    }
+
+    /// The variables of a path, and what is new of an operation without parameters.
+    fn all_parameters(&mut self, call: &Call<'a>, unknown: &Operation) -> Vec<Write> {
         let variable = |name: &str| {
             let known = call.variables.iter().find(|(own, _)| own == name);
             Write::new(&["parameters", name], known.map_or("string", |(_, ty)| ty), "")
         };
-        let mut parameters: Vec<Write> = path_parameters(path).map(variable).collect();
-        let new = self.writes(&unknown.name, |it| it.parameters(&unknown, part));
-        for Write { path, value, times } in new {
-            if parameters.iter().any(|it| it.path == path) {
-                let line = format!("{}: {} is in the path and elsewhere", unknown.name, name(&path[1]));
+        let mut all: Vec<Write> = path_parameters(&call.path).map(variable).collect();
+        for new in self.writes(&unknown.name, |it| it.parameters(unknown, &call.endpoint.fine)) {
+            if all.iter().any(|it| it.path == new.path) {
+                let line = format!("{}: {} is in the path and elsewhere", unknown.name, name(&new.path[1]));
                 self.add(Section::LeftOut, line);
-            } else {
-                parameters.push(Write { path, value: value.get("add").cloned().unwrap_or(value), times });
+                continue;
             }
+            let value = new.value.get("add").cloned();
+            all.push(Write { value: value.unwrap_or(new.value), ..new });
         }
-        let lacking = if is_new { self.not_sent(group, &parameters) } else { Vec::new() };
-        if !lacking.is_empty() {
-            all.push(Write::new(&["without"], json!(lacking), ""));
-        }
-        all.append(&mut parameters);
-        let returns = self.writes(&unknown.name, |it| it.results(&unknown, endpoint)).pop();
-        all.push(returns.unwrap_or_else(|| Write::new(&["returns"], NOT_SHOWN, "")));
         all
     }
 

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use generator_spec::model::{
-    Api, ListStyle, ObjectStyle, Operation, Parameter, Place, RequestEncoding, Wire,
+    Api, ListStyle, ObjectStyle, Operation, Parameter, Place, RequestEncoding, Scalar, Shape, Wire,
 };
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -38,62 +38,61 @@ enum Form<'n> {
     Object(ObjectStyle, Vec<&'n str>),
 }
 
+/// The type of what nobody knows.
+const ANY: &Shape = &Shape::Scalar(Scalar::Any);
+
 /// Gathers the parameters of an operation. The fields of a body that is one value are none.
 pub fn sent<'e>(api: &Api, operation: &Operation, part: &Exchanges<'e>) -> Sent<'e> {
     let (mut sent, credential) = (Sent::default(), choice::of_credential(api, operation));
     for (request, exchange) in part.0.iter().enumerate() {
-        let mut objects = IndexMap::<&str, (&Parameter, Value)>::new();
+        let mut objects = IndexMap::<&str, (Option<&Parameter>, Value)>::new();
         for (place, name, value) in exchange.inputs() {
-            let Some(known) = known(operation, exchange, (place, name), &credential) else { continue };
-            let own = known.as_ref().map_or(name, |(it, _)| &it.name);
-            let own = sent.parameters.entry(own.to_owned()).or_default();
-            if let (Some((parameter, Form::Object(_, path))), Some(value)) = (&known, value) {
-                let (_, object) = objects.entry(&parameter.name).or_insert((parameter, Value::Null));
-                put(object, path, value);
+            let found = known(operation, exchange, (place, name), &credential);
+            let Some((parameter, name, form)) = found else { continue };
+            let own = sent.parameters.entry(name.to_owned()).or_default();
+            if let (Form::Object(_, path), Some(value)) = (&form, value) {
+                put(&mut objects.entry(name).or_insert((parameter, Value::Null)).1, path, value);
             } else {
-                let parameter = known.as_ref().map(|(it, _)| *it);
                 own.add(request, exchange, values(parameter, exchange, place, value));
             }
-            let style =
-                known.and_then(|(parameter, form)| other_style(api, parameter, &form, own.is_repeated));
-            // A cassette has the texts of a list, whatever is between them.
-            if let Some(style) = style.filter(|_| exchange.encoding.is_some()) {
+            // A cassette has the texts of a known list, whatever is between them.
+            let is_shown = exchange.encoding.is_some() || parameter.is_none();
+            let style = style(api, parameter, &form, own.is_repeated).filter(|_| is_shown);
+            if let Some((key, own, seen)) = style {
+                let style = Style { parameter: name.to_owned(), key, own, seen };
                 sent.styles.entry(style).or_default().note(request);
             }
         }
         for (name, (parameter, object)) in objects {
-            let object = kinds::of_text(api, &parameter.ty.shape, &object).unwrap_or_default();
-            sent.parameters.entry(name.to_owned()).or_default().add(
-                request,
-                exchange,
-                Some(vec![(Cow::Owned(object), false)]),
-            );
+            let ty = parameter.map_or(ANY, |it| &it.ty.shape);
+            let object = kinds::of_text(api, ty, &object).unwrap_or_default();
+            let own = sent.parameters.entry(name.to_owned()).or_default();
+            own.add(request, exchange, Some(vec![(Cow::Owned(object), false)]));
         }
     }
     sent
 }
 
-/// A parameter, and the form of its name.
-type Known<'a, 'n> = (&'a Parameter, Form<'n>);
+/// A parameter, unless it is new, its name, and the form of that in a request.
+type Known<'n> = (Option<&'n Parameter>, &'n str, Form<'n>);
 
 /// The parameter that a name is of, if the name is one of a parameter.
-fn known<'a, 'n>(
-    operation: &'a Operation,
+fn known<'n>(
+    operation: &'n Operation,
     exchange: &Exchange,
     (place, name): (Place, &'n str),
     credential: &BTreeSet<&str>,
-) -> Option<Option<Known<'a, 'n>>> {
+) -> Option<Known<'n>> {
     let all = operation.parameters.iter();
     // Nobody knows which others are parameters.
     if matches!(place, Place::Header | Place::Cookie | Place::Path) {
-        return find(all.filter(|it| it.place == place), name).map(Some);
+        return find(all.filter(|it| it.place == place), name);
     }
     let is_body = operation.encoding == RequestEncoding::Body;
-    let has_both = is_body || operation.encoding == RequestEncoding::Json;
-    let is_of_query = has_both || has_query(&exchange.method);
+    let has_query = has_query(&exchange.method) || operation.encoding == RequestEncoding::Json || is_body;
     let known = find(all, name).filter(|_| !credential.contains(name));
-    let is_own = match known.as_ref().map(|(it, _)| it.place) {
-        None if place == Place::Query => is_of_query,
+    let is_own = match known.as_ref().and_then(|it| it.0).map(|it| it.place) {
+        None if place == Place::Query => has_query,
         None => !is_body,
         // The fields of JSON are compared as a whole.
         Some(Place::Body) => exchange.encoding.as_deref() != Some(JSON),
@@ -101,7 +100,12 @@ fn known<'a, 'n>(
         Some(Place::Path | Place::Header | Place::Cookie) => exchange.encoding.is_none(),
         Some(_) => true,
     };
-    is_own.then_some(known)
+    let new = || match name.strip_suffix(']').and_then(|it| it.split_once('[')) {
+        Some((name, "")) => (None, name, Form::Items),
+        Some((name, path)) => (None, name, Form::Object(ObjectStyle::Brackets, path.split("][").collect())),
+        None => (None, name, Form::Plain),
+    };
+    is_own.then(|| known.unwrap_or_else(new))
 }
 
 /// The values of a parameter, and whether each is a text; `None` for a file.
@@ -126,16 +130,16 @@ fn values<'a>(
 }
 
 /// The parameter that a name on the wire is of.
-fn find<'a, 'n>(all: impl Iterator<Item = &'a Parameter> + Clone, name: &'n str) -> Option<Known<'a, 'n>> {
+fn find<'n>(all: impl Iterator<Item = &'n Parameter> + Clone, name: &'n str) -> Option<Known<'n>> {
     let is_own = |it: &&Parameter| match it.place {
         Place::Header => it.name == name || it.wire_name().eq_ignore_ascii_case(name),
         _ => it.name == name || it.wire_name() == name,
     };
+    let form = |it: &'n Parameter| Some((it, form(it, name)?));
+    let (any, others): (Vec<_>, Vec<_>) = all.clone().partition(|it| it.object == Some(ObjectStyle::Fields));
     let plain = all.clone().find(is_own).map(|it| (it, Form::Plain));
-    let form = |it: &'a Parameter| Some((it, form(it, name)?));
-    plain
-        .or_else(|| all.clone().filter(|it| it.object != Some(ObjectStyle::Fields)).find_map(form))
-        .or_else(|| all.clone().filter(|it| it.object == Some(ObjectStyle::Fields)).find_map(form))
+    let found = plain.or_else(|| others.into_iter().chain(any).find_map(form));
+    found.map(|(parameter, form)| (Some(parameter), &*parameter.name, form))
 }
 
 fn form<'n>(parameter: &Parameter, name: &'n str) -> Option<Form<'n>> {
@@ -162,14 +166,25 @@ fn form<'n>(parameter: &Parameter, name: &'n str) -> Option<Form<'n>> {
     }
 }
 
-/// The form of a parameter, if it isn't the spec's.
-fn other_style(api: &Api, parameter: &Parameter, form: &Form<'_>, is_repeated: bool) -> Option<Style> {
-    let is_in_form = matches!(parameter.place, Place::Query | Place::Form | Place::Part);
-    let of_list = |own: ListStyle, seen: ListStyle| ("list", own.name(), seen.name());
-    let (key, own, seen) = match (form, parameter.list, parameter.object) {
-        _ if !is_in_form => return None,
+/// The form of a parameter, if it isn't the spec's: its key, the spec's, and what was seen.
+fn style(
+    api: &Api,
+    parameter: Option<&Parameter>,
+    form: &Form<'_>,
+    is_repeated: bool,
+) -> Option<(&'static str, &'static str, &'static str)> {
+    let of_list = |own: ListStyle, seen: ListStyle| Some(("list", own.name(), seen.name()));
+    let Some(parameter) = parameter else {
+        return match form {
+            Form::Plain => None,
+            Form::Items => Some(("list", "", ListStyle::Brackets.name())),
+            Form::Object(style, _) => Some(("object", "", style.name())),
+        };
+    };
+    match (form, parameter.list, parameter.object) {
+        _ if !matches!(parameter.place, Place::Query | Place::Form | Place::Part) => None,
         (Form::Object(style, _), _, own) if own != Some(*style) => {
-            ("object", own.map_or("JSON", ObjectStyle::name), style.name())
+            Some(("object", own.map_or("JSON", ObjectStyle::name), style.name()))
         }
         (Form::Items, Some(own), _) if own != ListStyle::Brackets => of_list(own, ListStyle::Brackets),
         (Form::Plain, Some(own @ ListStyle::Brackets), _) => of_list(own, ListStyle::Repeated),
@@ -179,11 +194,10 @@ fn other_style(api: &Api, parameter: &Parameter, form: &Form<'_>, is_repeated: b
         (Form::Plain, _, Some(own @ (ObjectStyle::Brackets | ObjectStyle::Dots)))
             if !kinds::takes_text(api, parameter) =>
         {
-            ("object", own.name(), "JSON")
+            Some(("object", own.name(), "JSON"))
         }
-        _ => return None,
-    };
-    Some(Style { parameter: parameter.name.clone(), key, own, seen })
+        _ => None,
+    }
 }
 
 /// Puts a value at a place of an object.

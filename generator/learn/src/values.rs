@@ -1,36 +1,22 @@
 //! The values of parameters, and the types that these have.
 
-use super::kinds::{fitting, formless, has_parts, of_text, takes, takes_text};
+use super::kinds::{fitting, has_parts, of_text, takes, takes_text};
+use super::sent::Style;
 use super::structure::Structure;
 use super::types::Types;
 use crate::recordings::{Samples, Values};
-use generator_spec::model::{Api, Parameter, Place, Shape, Wire};
+use generator_spec::model::{Api, Parameter, Place, Presence, Shape, Wire};
 use generator_spec::secret_names;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 /// A new parameter, as a spec has it: one that is probably a secret is marked as such.
-fn added(name: &str, ty: &str, is_in_query: bool) -> Value {
+pub fn added(name: &str, ty: &str, is_in_query: bool, style: Option<&Style>) -> Value {
     let is_secret = secret_names::names_a_secret(name) && ty.trim_end_matches('?') == "string";
-    let mut new = json!({ "type": ty });
-    if is_in_query {
-        new["in"] = "query".into();
-    }
-    if is_secret {
-        new["secret"] = true.into();
-    }
-    if is_in_query || is_secret { new } else { ty.into() }
-}
-
-/// A new parameter that only some of the requests may have: its type, and what a spec says of it.
-pub fn new_parameter<'v>(
-    at: (&str, &str, Place),
-    (samples, whole): (&Samples<'v>, u64),
-    is_in_query: bool,
-    types: &mut Types<'v>,
-) -> (String, Value) {
-    let ty = marked(&inferred(at, samples, types), samples.requests < whole);
-    let value = added(at.1, &ty, is_in_query);
-    (ty, value)
+    let mut new = Map::from_iter([("type".to_owned(), ty.into())]);
+    new.extend(is_in_query.then(|| ("in".to_owned(), "query".into())));
+    new.extend(is_secret.then(|| ("secret".to_owned(), true.into())));
+    new.extend(style.map(|Style { key, seen, .. }| ((*key).to_owned(), (*seen).into())));
+    if new.len() == 1 { ty.into() } else { new.into() }
 }
 
 /// A type, with the mark of one that can be absent.
@@ -68,49 +54,51 @@ pub fn inferred<'v>(
     if samples.is_repeated { list_of(one) } else { one.to_owned() }
 }
 
-/// Returns whether all values can be of a parameter's type.
-pub fn fits(api: &Api, parameter: &Parameter, samples: &Samples<'_>) -> bool {
+/// The values of a parameter as its type has them, but for those that are absent, and for JSON that could be any
+/// text.
+pub fn typed<'v>(api: &Api, parameter: &Parameter, samples: &Samples<'v>) -> Values<'v> {
+    let (own, can_be) = (one(parameter), parameter.presence == Presence::Optional);
+    let is_field = parameter.place == Place::Field;
+    let values = samples.values.read(|text| of_text(api, own, &text.into()));
+    values.only(|it| match parameter.wire {
+        _ if is_field => !it.is_null() || !can_be,
+        Wire::Json if parameter.object.is_some() && !takes_text(api, parameter) => has_parts(it),
+        Wire::Json | Wire::File => true,
+        Wire::Text | Wire::List => it != "" && (is_narrow(api, parameter) || !has_parts(it)),
+    })
+}
+
+/// Returns whether a parameter is sent otherwise than the spec says, whatever its values.
+pub fn has_other_form(api: &Api, parameter: &Parameter, samples: &Samples<'_>) -> bool {
     let seen = samples.read();
-    let texts = samples.values.only(|it| it != "");
     match parameter.wire {
-        Wire::File => samples.files > 0,
-        Wire::Text | Wire::List if formless(&parameter.ty.shape, &texts) > 0 => false,
-        Wire::Json if parameter.object.is_some() => {
-            !takes_text(api, parameter) || are_of(api, parameter, samples)
-        }
-        Wire::Json => is_scalar(parameter) || seen.counted(has_parts) > 0 || seen.of_kind("string") == 0,
-        Wire::Text | Wire::List if is_narrow(api, parameter) => are_of(api, parameter, samples),
-        Wire::List => true,
+        Wire::File => samples.files == 0,
         // A single sample of JSON in a text says little.
-        Wire::Text => !is_json(&seen) || seen.count() < 2,
+        Wire::Text => samples.is_repeated || !is_narrow(api, parameter) && is_json(&seen) && seen.count() > 1,
+        Wire::Json | Wire::List => false,
     }
 }
 
 /// Returns whether values are of the type that a parameter has, and of no narrower one.
 pub fn is_same_type(api: &Api, parameter: &Parameter, samples: &Samples<'_>) -> bool {
-    let seen = samples.read();
+    let (seen, typed) = (samples.read(), typed(api, parameter, samples));
+    let are_of_type = fitting(api, one(parameter), &typed) == typed.count();
     match parameter.wire {
         Wire::File => samples.files > 0,
         _ if seen.count() == 0 => false,
-        _ if is_narrow(api, parameter) => are_of(api, parameter, samples),
-        Wire::Json if is_scalar(parameter) => is_json(&seen),
-        Wire::Json => fitting(api, &parameter.ty.shape, &seen.only(has_parts)) == seen.count(),
+        _ if is_narrow(api, parameter) => are_of_type,
+        Wire::Json => is_json(&seen) && (is_scalar(parameter) || are_of_type),
         Wire::Text | Wire::List => seen.of_kind("string") == seen.count() && samples.files == 0,
     }
 }
 
 /// The type of a value in a text: that of an item, if it is a list.
-fn one(parameter: &Parameter) -> &Shape {
+pub fn one(parameter: &Parameter) -> &Shape {
     match &parameter.ty.shape {
         Shape::List(item) if parameter.wire == Wire::List => item,
         Shape::Nullable(inner) => inner,
         shape => shape,
     }
-}
-
-fn are_of(api: &Api, parameter: &Parameter, samples: &Samples<'_>) -> bool {
-    let seen = samples.values.read(|text| of_text(api, one(parameter), &text.into()));
-    fitting(api, one(parameter), &seen) == seen.count()
 }
 
 fn is_scalar(parameter: &Parameter) -> bool {

@@ -1,10 +1,11 @@
 //! The words that a name from a recording can be made of: it may be a value otherwise.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use generator_spec::model::{Api, AuthBlock, Operation, Row, Type};
 use generator_spec::{Spec, naming, synonyms};
+use indexmap::IndexMap;
 
 /// Bytes of a name that can be a word, or several.
 const LONGEST_NAME: usize = 80;
@@ -12,30 +13,7 @@ const LONGEST_NAME: usize = 80;
 const SHORT: usize = 3;
 
 /// Words of names in HTTP APIs, in addition to those of a spec and those that people type in searches.
-const USUAL: &str = "\
-    access active added address amount api archive attachment author authorization avatar base base64 begin \
-    binary body bool bytes cache calendar category charset city class client code color colour column comment \
-    company compressed content cookie count country created creator css csv currency current cursor custom data \
-    database date day default deleted description detail details device disabled disposition domain dry email \
-    enabled encoding end entries entry error errors event excel exe expires extra family features field file \
-    filename files filter first flags folder font form format free from full group gzip hash header height \
-    history hits host hour html icon identifier image index info input instance interval ipv4 ipv6 items java \
-    javascript job jpeg json key keys kind label labels language last latest layout left length level licence \
-    license limit limits line link links list local locale location locked log login manager map mask match max \
-    maximum md5 media member members menu message meta metadata method min minimum minute mode model modified \
-    month more msdownload msg multipart name names next nickname note notes number object octet offset old \
-    openxmlformats options order organization outcome output owner package page pages parent partial path \
-    payload pdf percent permission permissions phone photo picture plain platform png policy pool port position \
-    prefix previous price priority private product profile progress properties protected provider public query \
-    queue quota range rate ratio raw reason record ref region related relative remote reply request requests \
-    required resource response result results retention revision right role roles root rows rule rules sample \
-    schedule schema scope score search second seen self sender sequence server service session settings sha1 \
-    sha256 shared sheet short signature site size skip slug sort source spreadsheetml stamp start started state \
-    status storage stream street string style subject success suffix summary supported svg system table tag tags \
-    target task team template tenant text theme thumbnail time timeout timestamp timezone title token total \
-    tree type types unit units unread until update updated upload url used user username users utc utf8 uuid v1 v2 \
-    v3 valid value values vendor verbose verified version video view visible vnd warning warnings web width words \
-    xml year zip zone zones";
+const USUAL: &str = include_str!("usual.txt");
 
 /// The words that names are made of, and the paths of a spec.
 #[derive(Clone, Default)]
@@ -44,11 +22,15 @@ pub struct Vocabulary {
     words: HashSet<String>,
     /// The paths, whose variables are values.
     pub(crate) paths: Vec<String>,
+    /// The names that are hidden, by their numbers, and how often each was seen.
+    pub(crate) hidden: IndexMap<String, u64>,
+    /// The hidden names of a folder.
+    pub(crate) siblings: HashMap<String, HashSet<String>>,
 }
 
 impl fmt::Debug for Vocabulary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Vocabulary({} names, {} words)", self.names.len(), self.words.len())
+        write!(f, "Vocabulary({} names, {} hidden)", self.names.len(), self.hidden.len())
     }
 }
 
@@ -105,7 +87,7 @@ impl Vocabulary {
 #[must_use]
 pub fn vocabulary(spec: &Spec) -> Vocabulary {
     let mut known = Vocabulary::default();
-    USUAL.split(' ').for_each(|word| known.add_name(word));
+    USUAL.split_whitespace().for_each(|word| known.add_name(word));
     synonyms::usual().iter().flatten().flat_map(|said| said.split(' ')).for_each(|word| known.add_name(word));
     let files = spec.sources.iter().flat_map(|source| source.files());
     files.for_each(|file| known.add_text(&file.text));

@@ -136,8 +136,15 @@ fn standard_input_is_a_description_too() {
 #[test]
 fn what_cannot_be_imported_is_refused() {
     let nothing =
-        "{openapi: 3.0.0, info: {title: T}, paths: {/a b: {get: {responses: {'200': {description: D}}}}}}";
-    let files = [("list.yaml", "[a, b]"), ("words.txt", "a: [b"), ("nothing.yaml", nothing)];
+        "{openapi: 3.0.0, info: {title: T}, paths: {/a//b: {get: {responses: {'200': {description: D}}}}}}";
+    let webhooks =
+        "{openapi: 3.1.0, info: {title: T}, webhooks: {on: {post: {responses: {'200': {description: D}}}}}}";
+    let files = [
+        ("list.yaml", "[a, b]"),
+        ("words.txt", "a: [b"),
+        ("nothing.yaml", nothing),
+        ("webhooks.yaml", webhooks),
+    ];
     let root = folder("import-refused", &files);
     fs::write(root.join("bytes.yaml"), b"openapi: \xff").expect("a file");
     let import = |file: &str, name: &str| xtask(&root, &["import", file, "--name", name]);
@@ -158,12 +165,16 @@ fn what_cannot_be_imported_is_refused() {
             1,
             "nothing.yaml has no operation that can be described: nothing was written",
         ),
+        ("webhooks.yaml", "lamps", 1, "webhooks.yaml has no operations in `paths`: nothing was written"),
         ("list.yaml", "../lamps", 2, "invalid API name `../lamps`: write lowercase words"),
         ("list.yaml", "/lamps", 2, "invalid API name"),
     ] {
         fails(&import(file, name), code, why);
     }
-    assert!(import("nothing.yaml", "lamps").out.contains("#/paths/~1a b/get"), "what is left out is listed");
+    assert!(
+        import("nothing.yaml", "lamps").out.contains("#/paths/~1a~1~1b/get"),
+        "what is left out is listed"
+    );
     fails(&xtask(&root, &["import", "list.yaml"]), 2, "missing `--name`");
     fails(
         &xtask(&root, &["import", "list.yaml", "--name", "lamps", "--check"]),

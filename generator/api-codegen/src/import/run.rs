@@ -45,6 +45,10 @@ pub fn write(file: &str, name: &str) -> Result<(), Failure> {
             text::path(&target)
         )));
     }
+    if imported.total == 0 {
+        let help = "help: webhooks and components alone have nothing to call";
+        return Err(Failure::of(format!("{file} has no operations in `paths`: nothing was written\n{help}")));
+    }
     if imported.files.is_empty() {
         list(&imported)?;
         return Err(Failure::of(format!(

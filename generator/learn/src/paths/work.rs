@@ -62,6 +62,8 @@ pub struct Work<'a, 's> {
     pub evidence: &'s Evidence,
     /// The words of the paths that were seen.
     pub words: Vec<Vec<String>>,
+    /// The names of their parameters, if these are known.
+    sent: Vec<Option<HashSet<&'s str>>>,
     pub targets: Vec<Target<'a>>,
     /// Paths of operations.
     pub found: Vec<Match<'a>>,
@@ -87,6 +89,7 @@ impl<'a, 's> Work<'a, 's> {
             seen,
             evidence,
             words: seen.iter().map(|it| words::of_path(&evidence.names.revealed(&it.path))).collect(),
+            sent: seen.iter().map(sent).collect(),
             targets: api.operations().map(target).collect(),
             found: Vec::new(),
             ambiguous: Vec::new(),
@@ -148,17 +151,15 @@ impl<'a, 's> Work<'a, 's> {
 
     /// Returns how well the parameters that were seen at a path match those of an operation.
     pub fn agreement(&self, position: usize, target: usize) -> Agreement {
-        let main = self.seen[position].main().filter(|(_, part)| part.whole() > 0);
         let operation = self.targets[target].operation;
         let is_own =
             |(method, _): &(&str, _)| self.api.method.is_some() || *method == operation.http_method.name();
         if self.seen[position].main().is_some_and(|main| !is_own(&main)) {
             return Agreement::None;
         }
-        let Some((method, part)) = main else { return Agreement::Partial };
+        let Some(names) = &self.sent[position] else { return Agreement::Partial };
         let credential = of_credential(self.api, operation);
-        let names = part.parameters(places(method)).into_keys();
-        let names: HashSet<&str> = names.filter(|name| !credential.contains(name)).collect();
+        let names: HashSet<&str> = names.iter().copied().filter(|name| !credential.contains(name)).collect();
         let (shared, absent): (Vec<_>, Vec<_>) =
             operation.parameters.iter().partition(|it| names.contains(it.name.as_str()));
         let required = |of: &[&Parameter]| of.iter().filter(|it| it.presence == Presence::Required).count();
@@ -193,6 +194,12 @@ impl<'a, 's> Work<'a, 's> {
         let candidates = targets.iter().map(|target| self.targets[*target].operation).collect();
         self.ambiguous.push((position, candidates));
     }
+}
+
+/// The names of the parameters of most requests.
+fn sent<'s>(seen: &Seen<'s>) -> Option<HashSet<&'s str>> {
+    let (method, part) = seen.main().filter(|(_, part)| part.whole() > 0)?;
+    Some(part.parameters(places(method)).into_keys().collect())
 }
 
 /// The degree to which parameters match.

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::exchange::{Exchange, Input, Response, has_query};
 use super::multipart;
-use super::names::RecordedNames;
+use crate::vocabulary::Vocabulary;
 
 /// Bytes of a path that can be an operation's.
 const LONGEST_PATH: usize = 1000;
@@ -23,11 +23,10 @@ pub const NO_BODY: &str = "no body";
 pub const UNKNOWN: &str = "another content type";
 
 /// Reads the exchange of an entry, and its path. Their names are those that `names` keeps.
-pub fn read(entry: &Value, is_real: bool, names: &mut RecordedNames) -> (String, Exchange) {
+pub fn read(entry: &Value, is_real: bool, names: &mut Vocabulary) -> (String, Exchange) {
     let (from, to) = (&entry["request"], &entry["response"]);
     let (sent, query) = split(text(&from["url"]));
-    let path = if sent.len() > LONGEST_PATH { String::new() } else { names.path(sent) };
-    let variables = names.variables(sent);
+    let (path, variables) = if sent.len() > LONGEST_PATH { Default::default() } else { names.path(sent) };
     let method = text(&from["method"]).to_ascii_uppercase();
     let mut reader = Reader { names, inputs: Vec::new() };
     for (name, value) in variables {
@@ -62,7 +61,7 @@ fn header<'v>(message: &'v Value, wanted: &str) -> impl Iterator<Item = &'v str>
 
 /// Reads the parts of an entry.
 struct Reader<'n> {
-    names: &'n mut RecordedNames,
+    names: &'n mut Vocabulary,
     inputs: Vec<Input>,
 }
 
@@ -204,7 +203,7 @@ fn is_mime(mime: &str, wanted: &str) -> bool {
     mime.trim_start().to_ascii_lowercase().starts_with(wanted)
 }
 
-fn encoding(mime: &str, body: &str, has_params: bool, names: &RecordedNames) -> String {
+fn encoding(mime: &str, body: &str, has_params: bool, names: &Vocabulary) -> String {
     let is_json = is_mime(mime, "application/") && mime.to_ascii_lowercase().contains("json");
     let is_form = body.contains('=') && mime.is_empty() || is_mime(mime, "application/x-www-form");
     let known = match () {
@@ -225,7 +224,7 @@ fn decoded<'b>(content: &Value, body: &'b str) -> Option<Cow<'b, str>> {
 }
 
 /// Type and subtype, if their words are known; of the parameters only `charset=utf-8`.
-fn content_type(text: &str, names: &RecordedNames) -> Option<String> {
+fn content_type(text: &str, names: &Vocabulary) -> Option<String> {
     let mut parts = text.split(';').map(str::trim);
     let essence = parts.next()?.to_ascii_lowercase();
     let (kind, subtype) = essence.split_once('/')?;

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::archive::{self, Broken};
 use super::exchange::Exchange;
-use super::names::{RecordedNames, could_be_word};
+use super::names::could_be_word;
 use super::{cassette, entry};
 use crate::vocabulary::Vocabulary;
 
@@ -37,7 +37,7 @@ pub struct Evidence {
     /// The exchanges, by path and method.
     pub endpoints: IndexMap<(String, String), Vec<Exchange>>,
     /// Their names.
-    pub names: RecordedNames,
+    pub names: Vocabulary,
     /// The fields and parameters whose values are listed.
     listed: BTreeSet<String>,
     /// The number of values.
@@ -56,7 +56,7 @@ impl Evidence {
     #[must_use]
     pub fn new(mut vocabulary: Vocabulary, listed: BTreeSet<String>) -> Self {
         listed.iter().for_each(|name| vocabulary.add_name(name));
-        Self { names: RecordedNames::new(vocabulary), listed, ..Self::default() }
+        Self { names: vocabulary, listed, ..Self::default() }
     }
 
     /// The values of the fields and parameters that were asked for, without those of failures; `None` if they

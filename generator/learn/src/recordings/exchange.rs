@@ -1,13 +1,13 @@
-//! Exchanges, and the samples of their parameters.
+//! Requests and their responses.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use generator_spec::model::{Place, ReturnKind, plain_text};
-use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::MULTIPART;
+use super::samples::{Parameters, Samples};
 use super::values::{Values, inside};
 use crate::words::is_hidden;
 
@@ -19,9 +19,9 @@ pub struct Exchange {
     /// The HTTP method, in capitals.
     pub(crate) method: String,
     /// The parameters outside of JSON bodies.
-    pub(crate) inputs: Vec<Input>,
+    pub(super) inputs: Vec<Input>,
     /// A JSON body.
-    pub(crate) body: Option<Value>,
+    pub(super) body: Option<Value>,
     /// The content type of the body, or a word for it; `None` in a cassette, which has the parameters of all
     /// places together.
     pub(crate) encoding: Option<String>,
@@ -33,7 +33,7 @@ pub struct Exchange {
 }
 
 /// A parameter that was sent.
-pub(crate) struct Input {
+pub(super) struct Input {
     /// Those in bodies are in the form.
     pub place: Place,
     /// That of a header is in lower case. `authorization` has its scheme after its name, if that is shown.
@@ -52,11 +52,11 @@ pub(crate) struct Response {
     /// Type and subtype, without parameters but `charset=utf-8`.
     pub content_type: String,
     /// JSON.
-    pub body: Option<Value>,
+    pub(super) body: Option<Value>,
     /// It certainly has no body.
     pub is_surely_empty: bool,
     /// Headers, by their names in lower case.
-    pub headers: Vec<(String, Value)>,
+    pub(super) headers: Vec<(String, Value)>,
     /// Some headers are known.
     pub has_headers: bool,
 }
@@ -143,73 +143,6 @@ fn each_text(name: &str, value: &Value, each: &mut dyn FnMut(&str, &str)) {
         each(name, text);
     }
     inside(value).for_each(|(own, it)| each_text(if own.is_empty() { name } else { own }, it, each));
-}
-
-/// The samples of a parameter.
-#[derive(Clone, Debug, Default)]
-pub struct Samples<'e> {
-    /// Requests that have it.
-    pub requests: u64,
-    /// A request has it more than once.
-    pub is_repeated: bool,
-    /// Files.
-    pub files: u64,
-    /// Values.
-    pub values: Values<'e>,
-    /// The last request that has it.
-    last: Option<usize>,
-}
-
-/// Parameters by name.
-pub type Parameters<'e> = IndexMap<&'e str, Samples<'e>>;
-
-impl<'e> Samples<'e> {
-    /// Notes that a request has it.
-    pub(crate) fn note(&mut self, request: usize) {
-        let is_repeated = self.last.replace(request) == Some(request);
-        self.is_repeated |= is_repeated;
-        self.requests += u64::from(!is_repeated);
-    }
-
-    /// Adds the values of a request, and whether each is a text; `None` for a file.
-    pub(crate) fn add(
-        &mut self,
-        request: usize,
-        exchange: &Exchange,
-        values: Option<Vec<(Cow<'e, Value>, bool)>>,
-    ) {
-        self.note(request);
-        self.files += u64::from(values.is_none());
-        for (value, is_text) in values.into_iter().flatten() {
-            self.values.add(value, is_text, exchange.is_real);
-        }
-    }
-
-    /// The values that are not empty, with what is written in texts: `true` is a bool.
-    #[must_use]
-    pub fn read(&self) -> Values<'e> {
-        self.values.read(|text| Some(scalar(text))).only(|it| !it.is_null() && it != "")
-    }
-}
-
-/// The value that is written in a text: a bool, a number, or any text.
-pub(crate) fn scalar(text: &str) -> Value {
-    match text {
-        "true" | "false" => (text == "true").into(),
-        _ if is_int(text) || is_number(text) => text.parse().map_or_else(|_| text.into(), Value::Number),
-        _ => text.into(),
-    }
-}
-
-/// `007` is a code, and so is `+1`.
-fn is_int(text: &str) -> bool {
-    text.parse().is_ok_and(|int: i64| int.to_string() == text)
-}
-
-fn is_number(text: &str) -> bool {
-    let Some((whole, fraction)) = text.split_once('.') else { return false };
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    (is_int(whole) || whole == "-0") && digits(fraction)
 }
 
 /// Several exchanges.
@@ -316,19 +249,4 @@ pub struct Endpoint<'e> {
     pub fine: Exchanges<'e>,
     /// The others.
     pub failed: Exchanges<'e>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_are_texts() {
-        for text in ["007", "+1", "--1", "", "-", "1e5", "99999999999999999999", "0x1", "١"] {
-            assert!(!is_int(text), "{text}");
-        }
-        assert!(["0", "-5", "10", "9223372036854775807"].iter().all(|text| is_int(text)));
-        assert!(["0.5", "-0.5", "10.25"].iter().all(|text| is_number(text)));
-        assert!(["1.2.3", ".5", "5.", "01.5", "NaN"].iter().all(|text| !is_number(text)));
-    }
 }

@@ -1,9 +1,5 @@
 //! Decides which names are words. Any other may be a value, so it is hidden: `{3}` takes its place.
 
-use std::collections::{HashMap, HashSet};
-use std::fmt;
-
-use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::archive::repaired;
@@ -18,32 +14,13 @@ const MOST_HIDDEN: usize = 20_000;
 const LONGEST_HIDDEN: usize = 200;
 /// Hidden names in one folder that have a number: more are a variable.
 const MOST_SIBLINGS: usize = 100;
-/// The names of a recording: those that are words stay as they are.
-#[derive(Clone, Default)]
-pub struct RecordedNames {
-    vocabulary: Vocabulary,
-    /// The hidden ones, by their numbers, and how often each was seen.
-    hidden: IndexMap<String, u64>,
-    /// The hidden names of a folder.
-    siblings: HashMap<String, HashSet<String>>,
-}
 
-impl fmt::Debug for RecordedNames {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "RecordedNames({} hidden)", self.hidden.len())
-    }
-}
-
-impl RecordedNames {
-    pub(crate) fn new(vocabulary: Vocabulary) -> Self {
-        Self { vocabulary, ..Self::default() }
-    }
-
+impl Vocabulary {
     /// A name, or what takes its place.
     pub(crate) fn name(&mut self, name: &str) -> String {
         match name.strip_suffix(']').and_then(|it| it.split_once('[')) {
-            _ if self.vocabulary.knows(name) => name.to_owned(),
-            Some((base, path)) if self.vocabulary.has(base) => {
+            _ if self.knows(name) => name.to_owned(),
+            Some((base, path)) if self.has(base) => {
                 let path: Vec<String> = path.split("][").map(|name| self.step(name)).collect();
                 format!("{base}[{}]", path.join("]["))
             }
@@ -55,16 +32,9 @@ impl RecordedNames {
     fn step(&mut self, name: &str) -> String {
         match name.bytes().all(|it| it.is_ascii_digit()) {
             true => String::new(),
-            false if self.vocabulary.knows(name) => name.to_owned(),
+            false if self.knows(name) => name.to_owned(),
             false => self.hide(name),
         }
-    }
-
-    /// The values of the variables in a path.
-    pub(crate) fn variables<'p>(&self, path: &'p str) -> Vec<(String, &'p str)> {
-        let template = template(&self.vocabulary.paths, path).into_iter();
-        let all = template.flat_map(|(_, template)| variables(template, path));
-        all.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     /// The JSON in a text, with names that are words or hidden.
@@ -78,7 +48,7 @@ impl RecordedNames {
             Value::Array(items) => items.into_iter().map(|item| self.hidden_in(item)).collect(),
             Value::Object(fields) => {
                 let field = |(name, value): (String, Value)| {
-                    let name = if self.vocabulary.knows(&name) { name } else { self.hide(&name) };
+                    let name = if self.knows(&name) { name } else { self.hide(&name) };
                     (name, self.hidden_in(value))
                 };
                 fields.into_iter().map(field).collect()
@@ -89,16 +59,15 @@ impl RecordedNames {
 
     /// A name that may be a piece of a value: only a name of the spec is one.
     pub(crate) fn bare(&mut self, name: &str) -> String {
-        if self.vocabulary.has(name) { name.to_owned() } else { self.hide(name) }
+        if self.has(name) { name.to_owned() } else { self.hide(name) }
     }
 
-    /// A path: one of the spec, or its known segments.
-    pub(crate) fn path(&mut self, path: &str) -> String {
-        let found = template(&self.vocabulary.paths, path);
-        match found.map(|(before, template)| (before, template.to_owned())) {
-            Some((before, template)) => self.segments(before) + &template,
-            None => self.segments(path),
-        }
+    /// A path, and the values of its variables: one of the spec, or its known segments.
+    pub(crate) fn path<'p>(&mut self, path: &'p str) -> (String, Vec<(String, &'p str)>) {
+        let found = template(&self.paths, path).map(|(before, template)| (before, template.to_owned()));
+        let Some((before, template)) = found else { return (self.segments(path), Vec::new()) };
+        let values = variables(&template, path).map(|(name, value)| (name.to_owned(), value)).collect();
+        (self.segments(before) + &template, values)
     }
 
     fn segments(&mut self, path: &str) -> String {
@@ -107,7 +76,7 @@ impl RecordedNames {
             if index > 0 {
                 masked.push('/');
             }
-            if segment.is_empty() || self.vocabulary.knows_segment(segment) {
+            if segment.is_empty() || self.knows_segment(segment) {
                 masked.push_str(segment);
                 continue;
             }
@@ -131,12 +100,6 @@ impl RecordedNames {
         }
         let (index, _) = self.hidden.insert_full(name.to_owned(), 1);
         format!("{{{index}}}")
-    }
-
-    /// Returns whether a name is a known word, or made of them.
-    #[must_use]
-    pub fn knows(&self, name: &str) -> bool {
-        self.vocabulary.knows(name)
     }
 
     /// A path or a name with what was hidden of it, which may be a secret.
@@ -176,21 +139,23 @@ pub fn could_be_word(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
     fn what_is_hidden_is_found_again_and_never_printed() {
-        let mut vocabulary = Vocabulary::default();
-        ["users", "server"].iter().for_each(|name| vocabulary.add_name(name));
-        let mut names = RecordedNames::new(vocabulary);
+        let mut names = Vocabulary::default();
+        ["users", "server"].iter().for_each(|name| names.add_name(name));
         let path = "/users/alice/{3}//server/alice/é";
-        let masked = names.path(path);
+        let masked = names.path(path).0;
         assert_eq!(masked, "/users/{0}/{1}//server/{0}/{2}");
         assert_eq!(names.revealed(&masked), path);
         assert_eq!(names.revealed("{9} {} {…} {"), "{9} {} {…} {");
         assert!(!names.knows("X-Alice"));
         assert!(!format!("{names:?}").contains("alice"));
-        let paths: HashSet<String> = (0..1000).map(|index| names.path(&format!("/users/u{index}"))).collect();
+        let paths: HashSet<String> =
+            (0..1000).map(|index| names.path(&format!("/users/u{index}")).0).collect();
         assert!(paths.len() <= MOST_SIBLINGS + 1 && paths.contains("/users/{…}"));
     }
 }

@@ -72,6 +72,7 @@ const NOT_FOR_IMPORTED: &[&str] = &[
     types::UNUSED.name,
     types::UNDOCUMENTED.name,
     limits::PATTERN.name,
+    history::REPLACEMENT.name,
     layout::ORDER.name,
 ];
 

@@ -101,7 +101,11 @@ impl<'a> Iterator for Events<'a> {
                 if error.info() == "recursion limit exceeded" {
                     return Some(Err(too_deep(at..at)));
                 }
-                let help = if error.info().contains("escape") { ESCAPE } else { SYNTAX };
+                let help = match error.info() {
+                    info if info.contains("escape") => ESCAPE,
+                    info if info.contains("tab") => "indent with spaces: YAML has no tabs there",
+                    _ => SYNTAX,
+                };
                 Err(Refusal { title: format!("invalid YAML: {}", error.info()), help, span: at..at })
             }
         })

@@ -96,7 +96,7 @@ impl ApiSource {
     #[must_use]
     pub fn loses_operations(&self) -> bool {
         let rows = || self.operations.iter().map(|file| file.at().get("operations"));
-        let is_lost = |row: At<'_>| row.lacking(&["operation", "unnamed"]).is_poisoned();
+        let is_lost = |row: At<'_>| row.poisons("operation") || row.poisons("unnamed");
         self.lacks_file
             || self.lacks_overlay
             || rows().any(|rows| rows.is_poisoned() || rows.items().any(is_lost))
@@ -106,14 +106,17 @@ impl ApiSource {
     #[must_use]
     pub fn loses_paths(&self) -> bool {
         let mut rows = self.operations.iter().flat_map(|file| file.at().get("operations").items());
-        self.loses_operations() || rows.any(|row| row.lacking(&["path", "aliases"]).is_poisoned())
+        self.loses_operations() || rows.any(|row| row.poisons("path") || row.poisons("aliases"))
     }
 
     /// Returns whether a field of that type is invalid.
     #[must_use]
     pub fn loses_field(&self, name: &str, field: &str) -> bool {
         let types = self.types.as_ref().map(Loaded::at);
-        types.is_some_and(|types| types.get(name).get("fields").poisons(field))
+        types.is_some_and(|types| {
+            let ty = types.get(name);
+            ty.get("fields").poisons(field) || ty.lacking(&["fields"]).is_poisoned()
+        })
     }
 
     /// Returns whether a type of that name is invalid, or may be missing.

@@ -63,10 +63,11 @@ impl<'a> At<'a> {
         Self { on_key: true, ..self }
     }
 
-    /// This place, to report that it has none of these keys: poisoned where it has one that is invalid.
+    /// This place, to report that it has none of these keys: poisoned where it has one that is invalid, or
+    /// one that is unknown.
     #[must_use]
     pub fn lacking(self, keys: &[&str]) -> Self {
-        self.poisoned_if(keys.iter().any(|key| self.poisons(key)))
+        self.poisoned_if(keys.iter().chain([&""]).any(|key| self.poisons(key)))
     }
 
     /// Returns whether the value is invalid, or one around it: errors that follow from that are not reported.

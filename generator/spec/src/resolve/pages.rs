@@ -22,7 +22,7 @@ pub fn resolve(
     at: At<'_>,
 ) -> Option<Pages> {
     let source = source?;
-    let at = at.get("pages");
+    let at = at.get("pages").poisoned_if(at.get("parameters").poisons_any());
     let PagesSource { page, offset, cursor, size, .. } = source;
     let numbers = [("page", page), ("offset", offset), ("size", size)];
     for (key, name) in numbers.into_iter().filter_map(|(key, name)| Some((key, name.as_ref()?))) {
@@ -265,7 +265,7 @@ pub fn waits(
     scope: &Scope<'_>,
     at: At<'_>,
 ) -> Option<Waits> {
-    let at = at.get("waits");
+    let at = at.get("waits").poisoned_if(at.get("parameters").poisons_any());
     match source? {
         Literal::Int(seconds) if (1..=i64::from(u32::MAX)).contains(seconds) => {
             u32::try_from(*seconds).ok().map(Waits::Seconds)

@@ -71,7 +71,7 @@ pub fn name_members(scope: &mut Scope<'_>) {
 /// The name of a tag's value if it can be one, otherwise that of the type.
 fn rust_name(member: &Member, scope: &Scope<'_>) -> String {
     let usual = member.value.as_deref().map(naming::type_name);
-    let is_name = |name: &String| name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "Other";
+    let is_name = |name: &String| name.starts_with(|c: char| c.is_ascii_alphabetic()) && !VARIANTS.has(name);
     let alias = member.ty.limits.of.and_then(|id| scope.ty(id)).filter(|ty| ty.is_alias());
     usual
         .filter(is_name)

@@ -71,7 +71,7 @@ fn operations(index: &Index<'_>) -> String {
         false => table(["Topic", "Operations"], rows.map(|[topic, _, count]| [topic, count])),
     };
     let guides = (!api.guides.is_empty()).then(|| link(guides::TITLE, guides::LIST));
-    let lists = guides.into_iter().chain(pages::LISTS.iter().map(|list| link(list.title, list.file)));
+    let lists = guides.into_iter().chain(pages::lists(api).map(|list| link(list.title, list.file)));
     let named = counted(api.operations().count(), "operation");
     let unnamed = match api.rows().filter(|(_, row)| matches!(row, Row::Unnamed(_))).count() {
         0 => String::new(),

@@ -75,7 +75,7 @@ fn pages(index: &Index<'_>) -> Vec<File> {
     let introduction = introduction::page(index, format!("{}/{}", index.api.name, pages::INTRODUCTION));
     let mut files: Vec<File> = std::iter::once(introduction)
         .chain(guides::pages(index))
-        .chain(pages::LISTS.iter().chain(pages::OPEN).map(|list| list.page(index)))
+        .chain(pages::lists(index.api).chain(pages::OPEN).map(|list| list.page(index)))
         .chain(not_shown::pages(index))
         .collect();
     files.push(search::of_api(index, &files));

@@ -7,7 +7,7 @@ use crate::emit::File;
 use crate::emit::common::markdown::{link, text};
 use generator_spec::model::Api;
 
-/// A page that every API has.
+/// A page of an API.
 pub struct Fixed {
     pub title: &'static str,
     /// Its file, in the API's folder.
@@ -45,10 +45,15 @@ const TYPES: &str = "/types.yaml";
 pub const USE: &str = "Use the APIs";
 pub const SPEC: &str = "The spec";
 
-/// The reference, after the pages of the groups.
-pub const LISTS: &[Fixed] = &[
+/// The pages of the reference that an API has, after those of its groups.
+pub fn lists(api: &Api) -> impl Iterator<Item = &'static Fixed> {
+    let has_states = states::has_any(api);
+    LISTS.iter().filter(move |list| has_states || list.file != states::FILE)
+}
+
+const LISTS: &[Fixed] = &[
     Fixed { title: "Who may call what", file: "gates.md", source: "", write: gates::page },
-    Fixed { title: "States and transitions", file: "states.md", source: "/api.yaml", write: states::page },
+    Fixed { title: "States and transitions", file: states::FILE, source: "/api.yaml", write: states::page },
     Fixed { title: "Types", file: "types.md", source: TYPES, write: types::page },
     Fixed { title: "A–Z", file: "a-z.md", source: "", write: lists::a_to_z },
     Fixed { title: "By path", file: "by-path.md", source: "", write: lists::by_path },
@@ -78,7 +83,7 @@ pub fn contents(api: &Api) -> String {
                 .map(|operation| line("    ", &text(&operation.name), &operation_page(group, operation))),
         );
     }
-    lines.extend(LISTS.iter().map(|list| line("  ", list.title, list.file)));
+    lines.extend(lists(api).map(|list| line("  ", list.title, list.file)));
     lines.join("\n")
 }
 

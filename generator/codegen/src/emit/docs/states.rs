@@ -8,14 +8,16 @@ use crate::emit::common::file::markup_banner;
 use crate::emit::common::markdown::{table, text};
 use generator_spec::model::{Api, Transition};
 
+pub const FILE: &str = "states.md";
+
+/// Returns whether an API has states.
+pub fn has_any(api: &Api) -> bool {
+    !subjects(api).is_empty()
+}
+
 pub fn page(index: &Index<'_>, page: Page) -> Page {
-    let subjects = subjects(index.api);
-    let tail = if subjects.is_empty() {
-        "The documents do not describe states."
-    } else {
-        "[Not shown](not-shown.md) says what the documents leave open."
-    };
-    subjects
+    let tail = "[Not shown](not-shown.md) says what the documents leave open.";
+    subjects(index.api)
         .iter()
         .enumerate()
         .fold(page, |page, (number, (subject, transitions))| {

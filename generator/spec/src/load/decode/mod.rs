@@ -37,14 +37,24 @@ impl Misfit {
     }
 
     fn expected(expected: impl Display, found: &Node) -> Self {
-        let (expected, found) = (expected.to_string(), kind(found));
-        let title = format!("expected {expected}, found {found}");
-        match (expected.as_str(), found) {
-            ("a map", "a list") => {
-                Self::Value { title, help: "write `name: value`, without `- `".to_owned() }
+        let (expected, kind, text) = (expected.to_string(), kind(found), found.text());
+        let title = format!("expected {expected}, found {kind}");
+        let help = match (expected.as_str(), text) {
+            ("a map", None) => "write `name: value`, without `- `".to_owned(),
+            ("text or a map", None) => {
+                "write a text or `{name: value}`, without brackets and `- `".to_owned()
             }
-            _ => Self::new(title),
-        }
+            ("a map", Some(_)) => {
+                "write `name: value`, or `{name: value, name: value}` on one line".to_owned()
+            }
+            ("a list", Some(text)) => format!("write `[{text}]`"),
+            ("a list", None) => "write `- ` before each item".to_owned(),
+            ("`true` or `false`", Some(word @ ("yes" | "on" | "no" | "off"))) => {
+                format!("write `{}`", ["yes", "on"].contains(&word))
+            }
+            _ => return Self::new(title),
+        };
+        Self::Value { title, help }
     }
 }
 
@@ -394,10 +404,11 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
 }
 
 /// Reports unknown keys. A key that resembles a known one, which is absent, is read as that.
-fn check_keys(entries: &mut Vec<Entry>, known: &[&str], errors: &Errors) {
+fn check_keys(entries: &mut [Entry], known: &[&str], errors: &Errors) {
     let mut index = 0;
     while let Some(entry) = entries.get(index) {
-        if known.contains(&entry.name.as_str()) {
+        let is_reported = entry.name.is_empty() && entry.value.is_poisoned;
+        if known.contains(&entry.name.as_str()) || is_reported {
             index += 1;
             continue;
         }
@@ -416,7 +427,13 @@ fn check_keys(entries: &mut Vec<Entry>, known: &[&str], errors: &Errors) {
                     (entry.name, entry.is_guess) = (near.to_owned(), true);
                 }
             }
-            None => drop(entries.remove(index)),
+            None => {
+                // It stays: what the map lacks may be meant by it.
+                if let Some(entry) = entries.get_mut(index) {
+                    entry.name.clear();
+                    entry.value.is_poisoned = true;
+                }
+            }
         }
     }
 }
