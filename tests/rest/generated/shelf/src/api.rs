@@ -135,6 +135,9 @@ impl rt::Api for Shelf {
                 .fields(&["title", "count", "tags", "place", "all-places", "pin"])
                 .secret(&["pin"])
                 .inner(&[("place", "Point"), ("all-places", "List<Point>")]),
+            rt::TypeShape::new("Track")
+                .fields(&["name", "start"])
+                .inner(&[("start", "Point")]),
             rt::TypeShape::new("RowSetResult")
                 .fields(&["row"])
                 .inner(&[("row", "RowSetOkHeaders")]),
@@ -317,6 +320,8 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::ReportCheck as rt::Operation>::DESCRIPTOR,
     <crate::PointSet as rt::Operation>::DESCRIPTOR,
     <crate::PictureSet as rt::Operation>::DESCRIPTOR,
+    <crate::TrackGet as rt::Operation>::DESCRIPTOR,
+    <crate::TrackSet as rt::Operation>::DESCRIPTOR,
     <crate::MemoAdd as rt::Operation>::DESCRIPTOR,
     <crate::MemoSet as rt::Operation>::DESCRIPTOR,
     <crate::MemoFind as rt::Operation>::DESCRIPTOR,
@@ -418,6 +423,8 @@ macro_rules! for_each_operation {
             ReportCheck,
             PointSet,
             PictureSet,
+            TrackGet,
+            TrackSet,
             MemoAdd,
             MemoSet,
             MemoFind,
