@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 use crate::at::At;
 use crate::entry::{add, map, short, some, yes};
 use crate::importer::Importer;
-use crate::left_out::Loss;
 use crate::parameters::Parameters;
 
 /// A kind of content; the first that a body has is described.
@@ -128,11 +127,10 @@ impl Importer<'_> {
                 self.lose(&it.at, "a form with files beside other content types", names);
                 return false;
             }
-            Kind::Xml => self.leave_out(&it.at, "XML, which is bytes", names, Loss::Format),
             Kind::Text if names.contains("text/event-stream") => {
-                self.leave_out(&it.at, "events of a server, which are text", names, Loss::Format);
+                self.remark(&it.at, "events of a server, which are text", names);
             }
-            Kind::Json | Kind::Form | Kind::Multipart | Kind::Text | Kind::Bytes => {}
+            Kind::Json | Kind::Form | Kind::Multipart | Kind::Text | Kind::Bytes | Kind::Xml => {}
         }
         true
     }
@@ -146,7 +144,7 @@ impl Importer<'_> {
             let short = match kind.iter().next() {
                 Some((key, Value::String(ty))) if key == "json" && !is_word(ty) => json!(ty),
                 Some((key, Value::String(ty))) if key == "text" && ty == "string" => json!("text"),
-                Some((key, _)) if key == "bytes" => json!("bytes"),
+                Some((key, Value::String(ty))) if key == "bytes" && ty == "any" => json!("bytes"),
                 _ => Value::Object(kind),
             };
             for name in &content.names {
@@ -164,16 +162,9 @@ impl Importer<'_> {
     /// The one kind of a content.
     fn kind(&mut self, content: &Content<'_>, words: &str) -> Map<String, Value> {
         let schema = content.at.get("schema");
-        let names = content.names.join(", ");
         let (key, ty) = match content.kind {
             Kind::Json => ("json", schema.map(|it| self.inner(&it, words))),
-            Kind::Text => {
-                let notation = schema.as_ref().map(|it| self.inner(it, words)).filter(|it| self.is_flat(it));
-                if notation.is_none() && schema.is_some() {
-                    self.leave_out(&content.at, "a schema of content that is text", names, Loss::Format);
-                }
-                ("text", notation.or(Some("string".to_owned())))
-            }
+            Kind::Text => ("text", Some(self.held(schema, words).unwrap_or_else(|| "string".to_owned()))),
             Kind::Form | Kind::Multipart => {
                 let notation = schema.map_or("any".to_owned(), |it| self.inner(&it, words));
                 let notation = notation.strip_suffix(" or null").unwrap_or(&notation);
@@ -184,14 +175,23 @@ impl Importer<'_> {
                 }
                 ("form", Some(notation.to_owned()).filter(|_| has_fields))
             }
-            Kind::Bytes | Kind::Xml => {
-                if content.kind == Kind::Bytes && self.is_composed(content) {
-                    self.leave_out(&content.at, "a schema of content that is bytes", names, Loss::Format);
-                }
-                ("bytes", None)
-            }
+            Kind::Bytes | Kind::Xml => ("bytes", self.held(schema.filter(|it| !self.is_any_text(it)), words)),
         };
         map(json!({key: ty.unwrap_or_else(|| "any".to_owned())}))
+    }
+
+    /// The type of what is in bytes or a text; only JSON has null.
+    fn held(&mut self, schema: Option<At<'_>>, words: &str) -> Option<String> {
+        let notation = self.inner(&schema?, words);
+        let notation = notation.strip_suffix(" or null").unwrap_or(&notation);
+        (notation != "any").then(|| notation.to_owned())
+    }
+
+    /// Returns whether a schema has any text: in bytes, that says nothing.
+    fn is_any_text(&self, schema: &At<'_>) -> bool {
+        self.doc.follow(schema).is_some_and(|it| {
+            it.types() == ["string"] && !it.has("enum") && !it.has("const") && !it.has_parts()
+        })
     }
 
     /// Returns whether values of a content have others in them.

@@ -44,8 +44,7 @@ pub fn spec(document: Document, name: &str, source: &str) -> Result<Imported, St
     drop(document);
     let api = settle(name, &mut files, &mut left_out).map_err(|errors| unsettled(source, &errors))?;
     let owners = owners(&files, &left_out);
-    let described = |loss: &[Loss]| described(&files, &owners, &left_out, loss);
-    let (described, besides_formats) = (described(&[Loss::Part, Loss::Format]), described(&[Loss::Part]));
+    let described = described(&files, &owners, &left_out);
     files.comments = comments(&owners);
     // A part of the components is left out by each operation that refers to it, and is listed once.
     let mut seen = HashSet::new();
@@ -55,7 +54,6 @@ pub fn spec(document: Document, name: &str, source: &str) -> Result<Imported, St
         files: files::headed(texts),
         total,
         described,
-        besides_formats,
         sha256,
         operations: distinct(&files, |_| true),
         types: files.types.len(),
@@ -225,11 +223,11 @@ fn owners<'l>(files: &SpecFiles, left: &'l [LeftOut]) -> Vec<(&'l LeftOut, Strin
 }
 
 /// The number of operations that are described as they are: neither they nor their types have less.
-fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut], losses: &[Loss]) -> usize {
+fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut]) -> usize {
     let lossy =
-        left.iter().filter(|it| losses.contains(&it.loss)).filter_map(|it| operation_pointer(&it.pointer));
+        left.iter().filter(|it| it.loss == Loss::Part).filter_map(|it| operation_pointer(&it.pointer));
     let lossy: HashSet<&str> = lossy.collect();
-    let types = owners.iter().filter(|(it, _)| losses.contains(&it.loss)).map(|(_, name)| name.as_str());
+    let types = owners.iter().filter(|(it, _)| it.loss == Loss::Part).map(|(_, name)| name.as_str());
     let types = uses::reaching(&files.types, types.collect());
     let is_sound = |operation: &&Value| {
         let name = operation.get("operation").and_then(Value::as_str).unwrap_or_default();

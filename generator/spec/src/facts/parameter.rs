@@ -35,6 +35,7 @@ pub fn of_parameter<'a>(api: &'a Api, parameter: &'a Parameter) -> Vec<Fact<'a>>
             Words::new("The body as ", [Piece::media(media)], "."),
         );
     }
+    facts.add_each(Key::Holds, &parameter.holds, |ty| Words::new("It holds ", [Piece::of(api, ty)], "."));
     facts.named_in_rust(&parameter.rust, parameter.renamed);
     facts.add_each(Key::Doc, &parameter.doc, |doc| Words::prose(doc));
     facts.since(parameter.since.as_ref());

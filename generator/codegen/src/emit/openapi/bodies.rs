@@ -95,7 +95,7 @@ fn media(book: &Book<'_>, it: &Parameter) -> Object {
 
 /// The schema of a body that is one value.
 fn value(book: &Book<'_>, it: &Parameter) -> Object {
-    let schema = schemas::of(book, &it.ty);
+    let schema = schemas::of(book, it.holds.as_ref().unwrap_or(&it.ty));
     let schema = if it.nullable { schemas::nullable(schema) } else { schema };
     if it.secret { schemas::secret(schema) } else { schema }
 }

@@ -136,6 +136,9 @@ impl rt::Api for Shelf {
                 .secret(&["pin"])
                 .inner(&[("place", "Point"), ("all-places", "List<Point>")]),
             rt::TypeShape::new("Nothing"),
+            rt::TypeShape::new("Track")
+                .fields(&["name", "start"])
+                .inner(&[("start", "Point")]),
             rt::TypeShape::new("RowSetResult")
                 .fields(&["row"])
                 .inner(&[("row", "RowSetOkHeaders")]),
@@ -318,6 +321,8 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::ReportCheck as rt::Operation>::DESCRIPTOR,
     <crate::PointSet as rt::Operation>::DESCRIPTOR,
     <crate::PictureSet as rt::Operation>::DESCRIPTOR,
+    <crate::TrackGet as rt::Operation>::DESCRIPTOR,
+    <crate::TrackSet as rt::Operation>::DESCRIPTOR,
     <crate::MemoAdd as rt::Operation>::DESCRIPTOR,
     <crate::MemoSet as rt::Operation>::DESCRIPTOR,
     <crate::MemoFind as rt::Operation>::DESCRIPTOR,
@@ -425,6 +430,8 @@ macro_rules! for_each_operation {
             ReportCheck,
             PointSet,
             PictureSet,
+            TrackGet,
+            TrackSet,
             MemoAdd,
             MemoSet,
             MemoFind,

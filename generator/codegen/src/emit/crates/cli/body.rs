@@ -68,7 +68,7 @@ fn member_fields(api: &Api, member: &Member, tag: Option<&str>) -> String {
 pub fn tables(api: &Api) -> Vec<Printed> {
     let bodies: BTreeSet<&str> =
         api.operations().filter_map(|operation| of(api, operation)).map(|ty| ty.rust.as_str()).collect();
-    api.types.iter().filter(|ty| bodies.contains(ty.rust.as_str())).map(|ty| table(api, ty)).collect()
+    api.types_in_rust().filter(|ty| bodies.contains(ty.rust.as_str())).map(|ty| table(api, ty)).collect()
 }
 
 fn table(api: &Api, ty: &Type) -> Printed {

@@ -46,7 +46,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .add_list("parameters", operation.parameters.iter().map(|it| sent(api, operation, it, usual)))
         .add_list("marks", operation.marks.iter().map(|it| parameter(api, it, Place::Field)))
         .add("returns", quote! { #kind, #notation })
-        .flag("secret_result", returns.secret)
+        .flag("secret_result", has_secret(operation))
         .add("content_type", types(operation.types_of_result(returns)))
         .add_if("status", returns.status.map(|status| number(status.from)))
         .add_list("results", all(operation).map(|it| described(api, operation, it)))
@@ -88,6 +88,15 @@ fn types<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
 
 fn notation(api: &Api, returns: &Returns) -> String {
     returns.ty.as_ref().map(|ty| ty.expanded(&api.types)).unwrap_or_default()
+}
+
+/// Returns whether recordings hide results: the fields of a type say it of JSON, and of what is beside it.
+fn has_secret(operation: &Operation) -> bool {
+    let is_said = |it: &Returns| {
+        let mut others = operation.successes().filter(|other| other.kind == ReturnKind::Json);
+        others.any(|other| other.status == it.status && other.ty == it.holds)
+    };
+    operation.successes().any(|it| it.secret && !is_said(it))
 }
 
 /// The statuses of a result that has none of its own.

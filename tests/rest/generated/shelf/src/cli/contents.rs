@@ -200,6 +200,55 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 ],
             ),
         rt::cli::Command::of::<
+            crate::TrackGet,
+        >("track-get", "Returns a track in the form that the caller prefers.")
+            .facts(
+                &[
+                    "GET /tracks/{track}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns Track as application/json (status 200).",
+                    "Returns a file as application/xml (status 200).",
+                    "Returns a secret: text as text/csv (status 200).",
+                    "The file as application/xml holds Track (status 200).",
+                    "The text as text/csv holds List<Leg> (status 200).",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "track",
+                        &["track: string, required.", "In the path."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::TrackSet>("track-set", "Replaces a track.")
+            .facts(
+                &[
+                    "PUT /tracks/{track}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is text as text/csv.",
+                    "Returns text as text/csv.",
+                    "The text as text/csv holds List<Point>.",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "track",
+                        &["track: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                        "body",
+                        &["body: string, required.", "It holds List<Leg>.", "Secret."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<
             crate::MemoAdd,
         >("memo-add", "Adds a note to a point, if there is one.")
             .facts(

@@ -912,6 +912,212 @@ impl rt::Decode for PictureSet {
     }
 }
 
+/// Returns a track in the form that the caller prefers.
+///
+/// `GET /tracks/{track}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns [`Track`](crate::Track) as `application/json` (status 200).
+///
+/// Returns a file as `application/xml` (status 200).
+///
+/// Returns a secret: text as `text/csv` (status 200).
+///
+/// The file as `application/xml` holds [`Track`](crate::Track) (status 200).
+///
+/// The text as `text/csv` holds `List<Leg>` (status 200).
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{TrackGet, TrackGetResult};
+///
+/// match client.send(TrackGet::new("track")).await? {
+///     TrackGetResult::OkJson(result) => println!("{result:?}"),
+///     TrackGetResult::OkXml(result) => println!("{result:?}"),
+///     other => println!("{other:?}"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/tracks/{track}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TrackGet {
+    /// `track`: `string`. In the path.
+    pub track: String,
+}
+
+impl TrackGet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(track: impl Into<String>) -> Self {
+        Self { track: track.into() }
+    }
+}
+
+impl rt::Operation for TrackGet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::ByStatus<crate::TrackGetResult>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TrackGet")
+        .group("contents")
+        .part("document 1, part H")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/tracks/{track}")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(&[rt::Parameter::required("track", "string").place(rt::Place::Path)])
+        .returns(rt::ReturnKind::Json, "Track")
+        .secret_result()
+        .content_type("application/json")
+        .status(200)
+        .results(
+            &[
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "Track",
+                    content_type: "application/json",
+                },
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Bytes,
+                    type_name: "any",
+                    content_type: "application/xml",
+                },
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Text,
+                    type_name: "string",
+                    content_type: "text/csv",
+                },
+            ],
+        );
+}
+
+impl rt::Encode for TrackGet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("track", &self.track);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TrackGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { track: form.take("track") }
+    }
+}
+
+rt::results! {
+    /// The results of [`TrackGet`](crate::TrackGet).
+    pub enum TrackGetResult {
+        /// HTTP status `200`, `application/json`.
+        OkJson(rt::returns::Json<crate::Track>),
+        /// HTTP status `200`, `application/xml`.
+        OkXml(rt::returns::Bytes),
+        /// HTTP status `200`, `text/csv`.
+        OkCsv(rt::returns::Sensitive<rt::returns::Text>),
+    }
+}
+
+/// Replaces a track.
+///
+/// `PUT /tracks/{track}`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is text as `text/csv`.
+///
+/// Returns text as `text/csv`.
+///
+/// The text as `text/csv` holds [`List<Point>`](crate::Point).
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::TrackSet;
+///
+/// let request = TrackSet::new("track", "<body>");
+/// let text: String = client.send(request).await?;
+/// println!("{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/tracks/{track}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TrackSet {
+    /// `track`: `string`. In the path.
+    pub track: String,
+    /// `body`: `string`. It holds `List<Leg>`. Secret.
+    pub body: rt::Secret,
+}
+
+impl TrackSet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(track: impl Into<String>, body: impl Into<rt::Secret>) -> Self {
+        Self {
+            track: track.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for TrackSet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TrackSet")
+        .group("contents")
+        .part("document 1, part H")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/tracks/{track}")
+        .auth(rt::Auth::None)
+        .body("text/csv")
+        .parameters(
+            &[
+                rt::Parameter::required("track", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "string").place(rt::Place::Body).secret(),
+            ],
+        )
+        .returns(rt::ReturnKind::Text, "string")
+        .content_type("text/csv");
+}
+
+impl rt::Encode for TrackSet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("track", &self.track);
+        form.put("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for TrackSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            track: form.take("track"),
+            body: form.take("body"),
+        }
+    }
+}
+
 /// Adds a note to a point, if there is one.
 ///
 /// `POST /points/{point}/memos`

@@ -101,6 +101,32 @@ pub trait Contents: super::Gatekeeper {
         rt::server::not_implemented()
     }
 
+    /// Returns a track in the form that the caller prefers.
+    ///
+    /// See [`TrackGet`](crate::TrackGet).
+    fn track_get(
+        &self,
+        request: crate::TrackGet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<
+        Output = Result<crate::TrackGetResult, rt::server::Refusal>,
+    > + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Replaces a track.
+    ///
+    /// See [`TrackSet`](crate::TrackSet).
+    fn track_set(
+        &self,
+        request: crate::TrackSet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<String, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
     /// Adds a note to a point, if there is one.
     ///
     /// See [`MemoAdd`](crate::MemoAdd).
@@ -221,6 +247,8 @@ rt::routes! {
         crate::ReportCheck: report_check(anonymous_context),
         crate::PointSet: point_set(anonymous_context),
         crate::PictureSet: picture_set(anonymous_context),
+        crate::TrackGet: track_get(anonymous_context),
+        crate::TrackSet: track_set(anonymous_context),
         crate::MemoAdd: memo_add(anonymous_context),
         crate::MemoSet: memo_set(anonymous_context),
         crate::MemoFind: memo_find(anonymous_context),
