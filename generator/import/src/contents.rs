@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 use crate::at::At;
 use crate::entry::{add, map, short, some, yes};
 use crate::importer::Importer;
-use crate::left_out::Loss;
 use crate::parameters::Parameters;
 
 /// A kind of content; the first that a body has is described.
@@ -86,7 +85,8 @@ impl Importer<'_> {
                 None => all.push(Content { kind, names: vec![name.to_owned()], at: content }),
             }
         }
-        all.sort_by_key(|it| it.kind);
+        // A range has what nothing before it has.
+        all.sort_by_key(|it| (it.names.iter().all(|name| name.contains('*')), it.kind));
         // Beside JSON of the same fields, ASP.NET lists `text/plain`: it is JSON, too.
         let is_plain = |it: &Content<'_>| it.names == ["text/plain"] && self.is_composed(it);
         if let Some(plain) = all.iter().position(is_plain) {
@@ -115,27 +115,22 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns whether the spec has a content: `*/*` is left out beside others, and so is a form with files.
+    /// Returns whether the spec has a content: a form with files is left out beside others.
     fn is_kept(&mut self, it: &Content<'_>, is_alone: bool) -> bool {
         let names = it.names.join(", ");
-        let is_range = it.names.iter().all(|name| name.contains("*/*") || name.trim().is_empty());
         match it.kind {
-            _ if is_range && !is_alone => {
-                self.lose(&it.at, "any content type beside others", "");
-                return false;
+            _ if it.names.iter().all(|name| name.trim().is_empty()) => {
+                self.remark(&it.at, "a content type without a name", "");
+                return is_alone;
             }
             Kind::Multipart if self.has_files(it) => {
                 self.lose(&it.at, "a form with files beside other content types", names);
                 return false;
             }
-            Kind::Xml => self.leave_out(&it.at, "XML, which is bytes", names, Loss::Format),
-            Kind::Json | Kind::Text if is_range => {
-                self.remark(&it.at, "any content type, which is JSON, or a text", names);
-            }
             Kind::Text if names.contains("text/event-stream") => {
-                self.leave_out(&it.at, "events of a server, which are text", names, Loss::Format);
+                self.remark(&it.at, "events of a server, which are text", names);
             }
-            Kind::Json | Kind::Form | Kind::Multipart | Kind::Text | Kind::Bytes => {}
+            Kind::Json | Kind::Form | Kind::Multipart | Kind::Text | Kind::Bytes | Kind::Xml => {}
         }
         true
     }
@@ -149,7 +144,7 @@ impl Importer<'_> {
             let short = match kind.iter().next() {
                 Some((key, Value::String(ty))) if key == "json" && !is_word(ty) => json!(ty),
                 Some((key, Value::String(ty))) if key == "text" && ty == "string" => json!("text"),
-                Some((key, _)) if key == "bytes" => json!("bytes"),
+                Some((key, Value::String(ty))) if key == "bytes" && ty == "any" => json!("bytes"),
                 _ => Value::Object(kind),
             };
             for name in &content.names {
@@ -167,16 +162,9 @@ impl Importer<'_> {
     /// The one kind of a content.
     fn kind(&mut self, content: &Content<'_>, words: &str) -> Map<String, Value> {
         let schema = content.at.get("schema");
-        let names = content.names.join(", ");
         let (key, ty) = match content.kind {
             Kind::Json => ("json", schema.map(|it| self.inner(&it, words))),
-            Kind::Text => {
-                let notation = schema.as_ref().map(|it| self.inner(it, words)).filter(|it| self.is_flat(it));
-                if notation.is_none() && schema.is_some() {
-                    self.leave_out(&content.at, "a schema of content that is text", names, Loss::Format);
-                }
-                ("text", notation.or(Some("string".to_owned())))
-            }
+            Kind::Text => ("text", Some(self.held(schema, words).unwrap_or_else(|| "string".to_owned()))),
             Kind::Form | Kind::Multipart => {
                 let notation = schema.map_or("any".to_owned(), |it| self.inner(&it, words));
                 let notation = notation.strip_suffix(" or null").unwrap_or(&notation);
@@ -187,14 +175,23 @@ impl Importer<'_> {
                 }
                 ("form", Some(notation.to_owned()).filter(|_| has_fields))
             }
-            Kind::Bytes | Kind::Xml => {
-                if content.kind == Kind::Bytes && self.is_composed(content) {
-                    self.leave_out(&content.at, "a schema of content that is bytes", names, Loss::Format);
-                }
-                ("bytes", None)
-            }
+            Kind::Bytes | Kind::Xml => ("bytes", self.held(schema.filter(|it| !self.is_any_text(it)), words)),
         };
         map(json!({key: ty.unwrap_or_else(|| "any".to_owned())}))
+    }
+
+    /// The type of what is in bytes or a text; only JSON has null.
+    fn held(&mut self, schema: Option<At<'_>>, words: &str) -> Option<String> {
+        let notation = self.inner(&schema?, words);
+        let notation = notation.strip_suffix(" or null").unwrap_or(&notation);
+        (notation != "any").then(|| notation.to_owned())
+    }
+
+    /// Returns whether a schema has any text: in bytes, that says nothing.
+    fn is_any_text(&self, schema: &At<'_>) -> bool {
+        self.doc.follow(schema).is_some_and(|it| {
+            it.types() == ["string"] && !it.has("enum") && !it.has("const") && !it.has_parts()
+        })
     }
 
     /// Returns whether values of a content have others in them.
@@ -215,23 +212,14 @@ impl Importer<'_> {
             return self.lose(at, "a body that isn't there", self.doc.reference(at));
         };
         let required = body.flag("required");
-        let all = self.contents(&body);
+        let all = self.contents_of_body(&body);
         let words = format!("{words} body");
         if let Some(form) = self.form_parameters(&all, required) {
-            let mut objects = form.iter().map(|part| &part.target);
-            if objects.clone().any(At::is_closed) && !objects.any(At::has_fields) {
-                return self.remark(&body, "a form without any field, which isn't sent", "");
-            }
-            return self.form(&all, &form, required, &words, (operation, out));
+            return self.form(&all[0], &form, required, &words, (operation, out));
         }
         let mut ours = self.described(all, &words);
         if ours.is_empty() {
             return;
-        }
-        let ty = ours.get("json").and_then(Value::as_str).and_then(|it| it.strip_suffix(" or null"));
-        if let Some(ty) = ty.filter(|_| !required).map(str::to_owned) {
-            self.remark(&body, "null of a body that may be left out", "");
-            ours["json"] = json!(ty);
         }
         add(&mut ours, json!({"optional": yes(!required), "doc": body.doc()}));
         operation.insert("body".to_owned(), short(ours, "json"));
@@ -284,13 +272,13 @@ impl Importer<'_> {
 fn content_type(content: &Content<'_>) -> Option<Value> {
     let names: Vec<&String> = content.names.iter().filter(|it| !it.trim().is_empty()).collect();
     let usual = match content.kind {
-        Kind::Json => ["application/json", "*/*"],
-        Kind::Text => ["text/plain", "*/*"],
-        Kind::Form => ["application/x-www-form-urlencoded", ""],
-        Kind::Bytes | Kind::Xml | Kind::Multipart => ["application/octet-stream", ""],
+        Kind::Json => "application/json",
+        Kind::Text => "text/plain",
+        Kind::Form => "application/x-www-form-urlencoded",
+        Kind::Bytes | Kind::Xml | Kind::Multipart => "application/octet-stream",
     };
     match names[..] {
-        [one] if usual.contains(&one.as_str()) => None,
+        [one] if one == usual => None,
         [] => None,
         [one] => Some(json!(one)),
         _ => Some(json!(names)),

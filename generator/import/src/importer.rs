@@ -39,6 +39,8 @@ pub struct Importer<'a> {
     pub depth: usize,
     /// The number of alternatives that got what is said beside them.
     pub extended: usize,
+    /// Of an operation that is two, whether this is the one with the form.
+    pub is_form: Option<bool>,
     /// Credentials by the requirements that they meet.
     pub blocks: Blocks,
     /// The addresses of servers, by name.
@@ -77,6 +79,7 @@ impl<'a> Importer<'a> {
             bases: HashMap::new(),
             depth: 0,
             extended: 0,
+            is_form: None,
             blocks: Blocks::default(),
             servers: Map::new(),
             counted: BTreeMap::new(),

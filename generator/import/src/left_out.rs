@@ -31,7 +31,6 @@ impl LeftOut {
         let (first, rest) = reason.split_at(reason.chars().next().map_or(0, char::len_utf8));
         let decided = match self.loss {
             Loss::Words => "Calls are as described; this is left out.",
-            Loss::Format => "Programs write and read it as text or bytes.",
             Loss::Part => "It is left out.",
         };
         let read = format!("{}{rest}{detail}.", first.to_uppercase());
@@ -45,8 +44,6 @@ impl LeftOut {
 pub enum Loss {
     /// Requests and results are as described: they are only checked less, or said in fewer words.
     Words,
-    /// XML, CSV and the like, which is text or bytes: it is sent as described, but programs make it.
-    Format,
     /// Something is missing, or something else is there instead.
     Part,
 }

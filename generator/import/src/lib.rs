@@ -31,6 +31,7 @@ mod names;
 mod objects;
 mod operations;
 mod parameters;
+mod paths;
 mod read;
 mod reasons;
 mod schema;
@@ -71,8 +72,6 @@ pub struct Imported {
     pub total: usize,
     /// The number of those that the spec describes as they are.
     pub described: usize,
-    /// Their number if XML, CSV and the like, which are text or bytes, count as described.
-    pub besides_formats: usize,
     /// The SHA-256 of the description; with other files, of all that were read, one after another.
     pub sha256: String,
     /// The operations of the spec.

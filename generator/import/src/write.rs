@@ -44,8 +44,7 @@ pub fn spec(document: Document, name: &str, source: &str) -> Result<Imported, St
     drop(document);
     let api = settle(name, &mut files, &mut left_out).map_err(|errors| unsettled(source, &errors))?;
     let owners = owners(&files, &left_out);
-    let described = |loss: &[Loss]| described(&files, &owners, &left_out, loss);
-    let (described, besides_formats) = (described(&[Loss::Part, Loss::Format]), described(&[Loss::Part]));
+    let described = described(&files, &owners, &left_out);
     files.comments = comments(&owners);
     // A part of the components is left out by each operation that refers to it, and is listed once.
     let mut seen = HashSet::new();
@@ -55,9 +54,8 @@ pub fn spec(document: Document, name: &str, source: &str) -> Result<Imported, St
         files: files::headed(texts),
         total,
         described,
-        besides_formats,
         sha256,
-        operations: files.operations().count(),
+        operations: distinct(&files, |_| true),
         types: files.types.len(),
         left_out,
         api,
@@ -225,11 +223,11 @@ fn owners<'l>(files: &SpecFiles, left: &'l [LeftOut]) -> Vec<(&'l LeftOut, Strin
 }
 
 /// The number of operations that are described as they are: neither they nor their types have less.
-fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut], losses: &[Loss]) -> usize {
+fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut]) -> usize {
     let lossy =
-        left.iter().filter(|it| losses.contains(&it.loss)).filter_map(|it| operation_pointer(&it.pointer));
+        left.iter().filter(|it| it.loss == Loss::Part).filter_map(|it| operation_pointer(&it.pointer));
     let lossy: HashSet<&str> = lossy.collect();
-    let types = owners.iter().filter(|(it, _)| losses.contains(&it.loss)).map(|(_, name)| name.as_str());
+    let types = owners.iter().filter(|(it, _)| it.loss == Loss::Part).map(|(_, name)| name.as_str());
     let types = uses::reaching(&files.types, types.collect());
     let is_sound = |operation: &&Value| {
         let name = operation.get("operation").and_then(Value::as_str).unwrap_or_default();
@@ -238,7 +236,15 @@ fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut],
         uses::named(operation, &files.types, &mut used);
         pointer.is_none_or(|it| !lossy.contains(it.as_str())) && !used.iter().any(|it| types.contains(it))
     };
-    files.operations().filter(is_sound).count()
+    distinct(files, is_sound)
+}
+
+/// The number of operations of the description: one that takes a form with files or something else is two.
+fn distinct(files: &SpecFiles, is_counted: impl FnMut(&&Value) -> bool) -> usize {
+    let name = |it: &Value| format!("operation {}", it["operation"].as_str().unwrap_or_default());
+    let places =
+        files.operations().filter(is_counted).map(|it| (files.origins.get(&name(it)), it["path"].as_str()));
+    places.collect::<HashSet<_>>().len()
 }
 
 /// `#/paths/~1a/get` of a place in it.

@@ -66,26 +66,9 @@ impl<'a> Learner<'a> {
             TypeKind::Opaque if objects.count() > 0 => {
                 self.seen_types.opaque.entry(id).or_default().extend(seen.clone());
             }
-            TypeKind::Fields { fields, additional, closed, .. } => {
+            TypeKind::Fields { fields, .. } => {
                 self.lacking(id, fields, &objects, place);
-                for (name, inside) in objects.fields() {
-                    let place = place.within(&name);
-                    let misfits = match (fields.iter().find(|it| it.wire_name() == name), additional) {
-                        (Some(field), _) => self.compare(&shape(field), &inside, &place),
-                        (None, Some(additional)) => {
-                            self.compare_in(id, &additional.shape, &inside, &place);
-                            continue;
-                        }
-                        (None, None) if *closed => {
-                            vec![place.contradicts("its fields only", kinds(&inside))]
-                        }
-                        (None, None) => Vec::new(),
-                    };
-                    let key = (declaring(self.api, id, &name), name.into_owned());
-                    let samples = self.seen_types.fields.entry(key).or_default();
-                    samples.seen.extend(inside);
-                    samples.misfits.extend(misfits);
-                }
+                self.fields(id, ty, &objects, place);
             }
             TypeKind::Union { tag: None, members, .. } => {
                 // Of several types with objects, none is certain.
@@ -97,28 +80,50 @@ impl<'a> Learner<'a> {
                     }
                 }
             }
-            TypeKind::Union { tag: Some(tag), content, members, closed, .. } => {
-                let mut others = objects.count();
-                for member in members {
-                    let is_own = |it: &Value| {
-                        member.value.as_deref().is_some_and(|own| it.get(tag).is_some_and(|it| it == own))
-                    };
-                    let own = objects.only(is_own);
-                    others -= own.count();
-                    let own = content.as_ref().map_or_else(|| own.without(tag), |content| own.field(content));
-                    self.compare_in(id, &member.ty.shape, &own, place);
-                }
-                if others > 0 && *closed {
-                    let what = format!("another `{tag}` in {others} of {}", objects.count());
-                    self.open_type(id, "its own types only", what, place);
-                } else if others > 0 {
-                    let what = samples(others);
-                    let line = format!("{}: {what} with another `{tag}`, which is kept whole", ty.name);
-                    self.add(Section::LeftOut, line);
-                }
-            }
+            TypeKind::Union { tag: Some(_), .. } => self.tagged(id, ty, &objects, place),
             TypeKind::Enum { .. } => self.unlisted(id, seen, place),
             TypeKind::Opaque | TypeKind::Alias { .. } => {}
+        }
+    }
+
+    /// Keeps what objects show of the fields of a type.
+    fn fields(&mut self, id: TypeId, ty: &Type, objects: &Values<'a>, place: &Place<'_>) {
+        let TypeKind::Fields { fields, additional, closed, .. } = &ty.kind else { return };
+        for (name, inside) in objects.fields() {
+            let place = place.within(&name);
+            let misfits = match (fields.iter().find(|it| it.wire_name() == name), additional) {
+                (Some(field), _) => self.compare(&shape(field), &inside, &place),
+                (None, Some(additional)) => {
+                    self.compare_in(id, &additional.shape, &inside, &place);
+                    continue;
+                }
+                (None, None) if *closed => vec![place.contradicts("its fields only", kinds(&inside))],
+                (None, None) => Vec::new(),
+            };
+            let key = (declaring(self.api, id, &name), name.into_owned());
+            let samples = self.seen_types.fields.entry(key).or_default();
+            samples.seen.extend(inside);
+            samples.misfits.extend(misfits);
+        }
+    }
+
+    /// Compares objects with the types of a union that their tags say.
+    fn tagged(&mut self, id: TypeId, ty: &Type, objects: &Values<'a>, place: &Place<'_>) {
+        let TypeKind::Union { tag: Some(tag), content, members, closed, .. } = &ty.kind else { return };
+        let mut others = objects.count();
+        for member in members {
+            let own = |it: &Value| Some(it.get(tag)?.as_str()? == member.value.as_deref()?);
+            let own = objects.only(|it| own(it) == Some(true));
+            others -= own.count();
+            let own = content.as_ref().map_or_else(|| own.without(tag), |content| own.field(content));
+            self.compare_in(id, &member.ty.shape, &own, place);
+        }
+        if others > 0 && *closed {
+            let what = format!("another `{tag}` in {others} of {}", objects.count());
+            self.open_type(id, "its own types only", what, place);
+        } else if others > 0 {
+            let line = format!("{}: {} with another `{tag}`, which is kept whole", ty.name, samples(others));
+            self.add(Section::LeftOut, line);
         }
     }
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use generator_spec::model::{Operation, Presence, ReturnKind, Returns, StatusRange};
+use generator_spec::model::{Operation, Presence, ReturnKind, Returns, StatusRange, includes};
 
 use super::Learner;
 use super::finding::Place;
 use super::values::{one, typed};
 use super::words::of_requests;
-use crate::recordings::{Exchange, Exchanges, Samples, Values};
+use crate::recordings::{Exchange, Exchanges, Samples};
 
 impl<'a> Learner<'a> {
     /// Compares responses with the results that a status has by content type.
@@ -23,23 +23,15 @@ impl<'a> Learner<'a> {
         let of_json: Vec<&Returns> = own.iter().copied().filter(|it| it.kind == ReturnKind::Json).collect();
         let mut by_type = BTreeMap::<&str, Exchanges<'a>>::new();
         responses.0.iter().for_each(|it| by_type.entry(&it.response.content_type).or_default().0.push(it));
-        // There are many names for JSON, if there is only one result of it.
-        let compared: Vec<(&Returns, Values<'a>)> = match of_json[..] {
-            [one] => vec![(one, responses.results())],
-            _ => of_json
-                .iter()
-                .flat_map(|one| {
-                    let own = by_type.iter().filter(|(ty, _)| lists(one, ty));
-                    own.map(|(_, seen)| (*one, seen.results()))
-                })
-                .collect(),
-        };
-        for (one, seen) in compared {
-            let found = one.ty.as_ref().map(|ty| self.compare(&ty.shape, &seen, place));
-            self.found.extend(found.into_iter().flatten());
-        }
         for (ty, seen) in by_type {
-            let is_json = of_json.len() == 1 && ty.ends_with("json");
+            let listing = of_json.iter().find(|it| lists(it, ty));
+            // There are many names for JSON, if there is only one result of it.
+            let one = listing.or(of_json.first().filter(|_| of_json.len() == 1));
+            if let Some(Returns { ty: Some(own), .. }) = one {
+                let found = self.compare(&own.shape, &seen.results(), place);
+                self.found.extend(found);
+            }
+            let is_json = one.is_some() && ty.ends_with("json");
             if !ty.is_empty() && !is_json && !own.iter().any(|it| lists(it, ty)) {
                 let listed: Vec<&str> = own.iter().map(|it| it.content_type.as_str()).collect();
                 let what = format!("{} in {}", essence(ty), of_requests(seen.count(), responses.count()));
@@ -90,15 +82,7 @@ pub fn is_content_type(own: &Returns, seen: &str) -> bool {
 }
 
 fn lists(own: &Returns, seen: &str) -> bool {
-    [&own.content_type].into_iter().chain(&own.more_content_types).any(|it| is_of(it, seen))
-}
-
-/// Returns whether a content type is one that the spec lists, which may be a range.
-pub fn is_of(listed: &str, seen: &str) -> bool {
-    match essence(listed).strip_suffix('*') {
-        Some(start) => start == "*/" || essence(seen).starts_with(start),
-        None => essence(seen) == essence(listed),
-    }
+    [&own.content_type].into_iter().chain(&own.more_content_types).any(|it| includes(it, seen))
 }
 
 /// Type and subtype.

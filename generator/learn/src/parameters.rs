@@ -173,9 +173,8 @@ impl<'a> Learner<'a> {
 
     /// Names that the operation doesn't have, and parameters that were not seen.
     fn unknown(&mut self, inputs: &Inputs<'_, 'a>, mut missing: Vec<&Parameter>, changes: &mut Changes) {
-        let Inputs { operation, part, whole, seen, .. } = inputs;
+        let Inputs { operation, whole, seen, .. } = inputs;
         let credential = choice::of_credential(self.api, operation);
-        let has_query = part.0.iter().all(|it| has_query(&it.method));
         let is_known = |name: &str| operation.parameters.iter().any(|it| it.name == name);
         let unknown =
             seen.keys().map(String::as_str).filter(|name| !is_known(name) && !credential.contains(name));
@@ -196,28 +195,14 @@ impl<'a> Learner<'a> {
         self.may_be_called(operation, &doubtful, new.iter().map(|it| name(it)).collect());
         new.retain(|name| !doubtful.iter().any(|it| fits(it, name)));
         for other in new {
-            let (samples, usual) = (&seen[other], operation.encoding.place());
-            let is_own = |place, name: &str| place == Place::Query && name == other;
-            let place = if !has_query && part.having(is_own) > 0 { Place::Query } else { usual };
-            let is_in_query = place == Place::Query && place != usual;
-            let style = inputs.styles.keys().find(|it| it.parameter == other);
-            // An object that is sent field by field isn't JSON in a text.
-            let at = (&*operation.name, other, if style.is_some() { Place::Field } else { place });
-            let ty = inferred(at, samples, &mut self.types);
-            let ty = if style.is_some_and(|it| it.key == "list") { values::list_of(&ty) } else { ty };
-            let ty = marked(&ty, samples.requests < *whole);
-            let value = values::added(other, &ty, is_in_query, style);
-            let times = of_requests(samples.requests, *whole);
-            let line = format!("{}: {} is new, {} ({times})", operation.name, name(other), name(&ty));
-            let value = json!({ "add": value });
-            let path = ["operations", &operation.name, "parameters", other];
-            let found = Finding::new(Section::Parameters, line).write(&path, value, times);
-            changes.insert(other.to_owned(), found);
+            changes.insert(other.to_owned(), self.new_parameter(inputs, other));
         }
         // Nothing follows for an optional one.
         missing.retain(|it| it.presence == Presence::Required);
         if !odd.is_empty() {
-            self.add(Section::LeftOut, unknown_parameters(&operation.name, odd.len()));
+            let count = counted(odd.len(), "parameter");
+            let line = format!("{}: {count} whose names are not known words", operation.name);
+            self.add(Section::LeftOut, line);
             self.may_be_called(operation, &missing, vec![HIDDEN.to_owned()]);
             missing.clear();
         }
@@ -228,6 +213,36 @@ impl<'a> Learner<'a> {
                 changes.insert(parameter.name.clone(), found);
             }
         }
+    }
+
+    /// A parameter that the operation doesn't have.
+    fn new_parameter(&mut self, inputs: &Inputs<'_, 'a>, new: &str) -> Finding {
+        let Inputs { operation, part, whole, seen, styles, .. } = inputs;
+        let (samples, usual) = (&seen[new], operation.encoding.place());
+        let style = styles.keys().find(|it| it.parameter == new);
+        // Of a form, there is `tag[]`.
+        let is_own = |place, name: &str| place == Place::Query && name.split('[').next() == Some(new);
+        let has_query = part.0.iter().all(|it| has_query(&it.method));
+        let is_in_query = usual != Place::Query && !has_query && part.having(is_own) > 0;
+        // An object that is sent field by field isn't JSON in a text.
+        let place = match style {
+            Some(_) => Place::Field,
+            None => {
+                if is_in_query {
+                    Place::Query
+                } else {
+                    usual
+                }
+            }
+        };
+        let ty = inferred((&operation.name, new, place), samples, &mut self.types);
+        let ty = if style.is_some_and(|it| it.key == "list") { values::list_of(&ty) } else { ty };
+        let ty = marked(&ty, samples.requests < *whole);
+        let value = json!({ "add": values::added(new, &ty, is_in_query, style) });
+        let times = of_requests(samples.requests, *whole);
+        let line = format!("{}: {} is new, {} ({times})", operation.name, name(new), name(&ty));
+        let path = ["operations", &operation.name, "parameters", new];
+        Finding::new(Section::Parameters, line).write(&path, value, times)
     }
 
     fn may_be_called(&mut self, operation: &Operation, parameters: &[&Parameter], names: Vec<String>) {
@@ -271,9 +286,4 @@ impl Inputs<'_, '_> {
             && (samples.requests == self.whole || !is_mandatory)
             && (shares || !is_alike && is_mandatory)
     }
-}
-
-/// The line about parameters that can't be written.
-pub fn unknown_parameters(operation: &str, count: usize) -> String {
-    format!("{operation}: {} whose names are not known words", counted(count, "parameter"))
 }

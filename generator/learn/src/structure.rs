@@ -121,23 +121,24 @@ impl Structure {
         }
     }
 
+    /// The structures inside.
+    fn inside(&self) -> Vec<&Self> {
+        match self {
+            Self::Unknown | Self::Any | Self::Plain(_) => Vec::new(),
+            Self::List(inside) | Self::Dictionary(inside) => vec![inside],
+            Self::Object(fields) => fields.iter().map(|(_, field)| field).collect(),
+        }
+    }
+
     /// Returns whether something in it was never seen.
     pub fn is_open(&self) -> bool {
-        match self {
-            Self::Unknown => true,
-            Self::Any | Self::Plain(_) => false,
-            Self::List(inside) | Self::Dictionary(inside) => inside.is_open(),
-            Self::Object(fields) => fields.iter().any(|(_, field)| field.is_open()),
-        }
+        *self == Self::Unknown || self.inside().into_iter().any(Self::is_open)
     }
 
     /// The depth of nested objects.
     pub fn depth(&self) -> usize {
-        match self {
-            Self::Unknown | Self::Any | Self::Plain(_) => 0,
-            Self::List(inside) | Self::Dictionary(inside) => inside.depth(),
-            Self::Object(fields) => 1 + fields.iter().map(|(_, it)| it.depth()).max().unwrap_or_default(),
-        }
+        let inside = self.inside().into_iter().map(Self::depth).max().unwrap_or_default();
+        usize::from(matches!(self, Self::Object(_))) + inside
     }
 }
 

@@ -43,12 +43,12 @@ const SAID: &[(&[&str], &str)] = &[
     (&["path"], "remove it: a parameter is in the path if the path names it as `{name}`"),
     (&["path_parameters"], "list them in `parameters`; those that the path names as `{name}` are in it"),
     (&["pagination", "paging"], "write `pages:`"),
+    (&["xml", "soap"], "write `bytes:` and the type of what is in it, with `content_type: application/xml`"),
     (&["also"], "write it in search.yaml, by the name of the operation: `LampOff: put out, blow out`"),
 ];
 
 /// Words that other languages have for something that can't be described.
 const LIMITS: &[(&[&str], &str)] = &[
-    (&["xml", "soap"], "XML"),
     (
         &["flows", "oauth", "oauth2", "openIdConnect", "scopes"],
         "OAuth flows; a token can be sent as `bearer`",

@@ -194,6 +194,7 @@ fn values_are_counted_by_their_kinds() {
         let items = all(&evidence).results().items();
         let kinds = ["null", "bool", "int", "number", "string", "list", "object"];
         assert_eq!(kinds.map(|kind| items.of_kind(kind)), [1, 1, 2, 2, 2, 1, 2]);
+        assert_eq!(format!("{items:?}"), "Values(11)", "only their number is printed");
         let [a, b] = ["a", "b"].map(|name| items.field(name));
         assert_eq!([a.of_kind("int"), a.of_kind("string"), b.items().of_kind("object")], [1, 1, 1]);
     }

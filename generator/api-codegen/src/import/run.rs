@@ -172,15 +172,14 @@ fn list(imported: &Imported) -> Result<(), Failure> {
 
 /// The list on standard output, and a summary on standard error.
 fn report(target: &Path, imported: &Imported) -> Result<(), Failure> {
-    let Imported { left_out, total, described, besides_formats, operations, types, .. } = imported;
+    let Imported { left_out, total, described, operations, types, .. } = imported;
     list(imported)?;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     left_out.iter().for_each(|omission| *counts.entry(&omission.reason).or_default() += 1);
     eprintln(&format!(
-        "write {}: {} of {total}, {besides_formats} of them as described{}, and {}",
+        "write {}: {} of {total}, {described} of them as described, and {}",
         text::path(target),
         counted(*operations, "operation"),
-        if besides_formats > described { " (XML and the like is text or bytes)" } else { "" },
         counted(*types, "type")
     ));
     let mut counts: Vec<_> = counts.into_iter().collect();

@@ -5,7 +5,6 @@
 //! replaces them everywhere. Nothing else is decided.
 
 mod findings;
-mod substitution;
 mod substitutions;
 mod work;
 

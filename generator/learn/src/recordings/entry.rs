@@ -123,25 +123,11 @@ impl Reader<'_> {
             || header(request, "content-length").any(is_some);
         let has_list = pairs(&posted["params"]).next().is_some();
         let encoding = encoding(mime, body, has_list, self.names);
-        let (mut json, before) = (None, self.inputs.len());
-        match &*encoding {
-            FORM => self.form(Place::Form, body),
-            MULTIPART => {
-                for part in multipart::parts(mime, body) {
-                    let name = self.names.name(part.name);
-                    self.add(Place::Form, name, part.text);
-                }
-            }
-            JSON => json = self.names.json(body),
-            _ => {}
-        }
+        let before = self.inputs.len();
+        let json = self.posted(&encoding, mime, body);
         let has_fields = json.as_ref().and_then(Value::as_object).is_some_and(|it| !it.is_empty());
         if self.inputs.len() == before && (!has_fields || has_query(method)) {
-            for (name, value, param) in pairs(&posted["params"]) {
-                let is_file = !text(&param["fileName"]).is_empty();
-                let name = self.names.name(name);
-                self.add(Place::Form, name, (!is_file).then_some(value));
-            }
+            self.listed(&posted["params"]);
         }
         // Browsers don't record the files of a form, nor the form around them.
         let is_form = is_mime(mime, "multipart/");
@@ -152,6 +138,31 @@ impl Reader<'_> {
             self.inputs.truncate(before);
         }
         (encoding, json, !is_lost)
+    }
+
+    /// Reads the text of a body. Its fields are parameters, or it is JSON.
+    fn posted(&mut self, encoding: &str, mime: &str, body: &str) -> Option<Value> {
+        match encoding {
+            FORM => self.form(Place::Form, body),
+            MULTIPART => {
+                for part in multipart::parts(mime, body) {
+                    let name = self.names.name(part.name);
+                    self.add(Place::Form, name, part.text);
+                }
+            }
+            JSON => return self.names.json(body),
+            _ => {}
+        }
+        None
+    }
+
+    /// Adds the parameters that are listed beside a body.
+    fn listed(&mut self, params: &Value) {
+        for (name, value, param) in pairs(params) {
+            let is_file = !text(&param["fileName"]).is_empty();
+            let name = self.names.name(name);
+            self.add(Place::Form, name, (!is_file).then_some(value));
+        }
     }
 
     /// Reads a response.

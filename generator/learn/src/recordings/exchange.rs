@@ -175,12 +175,27 @@ impl<'e> Exchanges<'e> {
     /// The parameters in some places.
     #[must_use]
     pub fn parameters(&self, places: &[Place]) -> Parameters<'e> {
+        self.samples(|it| {
+            let own = it.inputs().filter(|(place, ..)| places.contains(place));
+            own.map(|(place, name, value)| (name, value, place != Place::Field))
+        })
+    }
+
+    /// The headers of responses.
+    pub(crate) fn headers(&self) -> Parameters<'e> {
+        self.samples(|it| it.response.headers.iter().map(|(name, value)| (&**name, Some(value), true)))
+    }
+
+    /// The samples of names, with values, if they aren't files, and whether these are texts.
+    fn samples<I: Iterator<Item = (&'e str, Option<&'e Value>, bool)>>(
+        &self,
+        of: impl Fn(&'e Exchange) -> I,
+    ) -> Parameters<'e> {
         let mut all = Parameters::new();
         for (request, exchange) in self.0.iter().enumerate() {
-            for (place, name, value) in exchange.inputs().filter(|it| places.contains(&it.0)) {
-                let samples: &mut Samples<'e> = all.entry(name).or_default();
-                let one = value.map(|it| vec![(Cow::Borrowed(it), place != Place::Field)]);
-                samples.add(request, exchange, one);
+            for (name, value, is_text) in of(exchange) {
+                let own: &mut Samples<'e> = all.entry(name).or_default();
+                own.add(request, exchange, value.map(|it| vec![(Cow::Borrowed(it), is_text)]));
             }
         }
         all
@@ -202,18 +217,6 @@ impl<'e> Exchanges<'e> {
         let mut all = Values::default();
         for it in &self.0 {
             of(it).into_iter().for_each(|json| all.add(Cow::Borrowed(json), false, it.is_real));
-        }
-        all
-    }
-
-    /// The headers of responses.
-    pub(crate) fn headers(&self) -> Parameters<'e> {
-        let mut all = Parameters::new();
-        for (request, exchange) in self.0.iter().enumerate() {
-            for (name, value) in &exchange.response.headers {
-                let samples: &mut Samples<'e> = all.entry(name).or_default();
-                samples.add(request, exchange, Some(vec![(Cow::Borrowed(value), true)]));
-            }
         }
         all
     }

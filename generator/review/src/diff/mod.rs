@@ -173,7 +173,9 @@ fn compare<'a>(apis: [(&'a ApiSource, &'a Api); 2]) -> Vec<Change> {
     let types = halves.each_ref().map(values::types);
     let [base, head] = halves.each_ref().map(apis::api);
     let mut differ = Differ { halves, changes: Vec::new() };
+    let held = differ.halves.each_ref().map(values::held);
     differ.list(location, types.each_ref());
+    differ.list(location, held.each_ref());
     differ.pair(location, [&base, &head]);
     differ.changes
 }

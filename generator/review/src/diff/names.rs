@@ -42,7 +42,8 @@ impl Names {
         let half = Half::new((&spec.sources[0], &spec.apis[0]));
         let mut names = Self::default();
         facts().for_each(|(_, key, section)| names.fact(section, key));
-        [apis::api(&half)].iter().chain(&values::types(&half)).for_each(|entity| names.entry(entity));
+        let types = values::types(&half).into_iter().chain(values::held(&half));
+        [apis::api(&half)].into_iter().chain(types).for_each(|entity| names.entry(&entity));
         names
     }
 

@@ -5,7 +5,7 @@ use super::entity::{self, Chain, Entity, Kind, Trait, is, listed, maybe, value};
 use super::location::Half;
 use super::rules::{parameter, types};
 use generator_spec::facts::{
-    Key, Piece, Plain, Print as _, line, of_deprecation, of_field, of_parameter, of_type,
+    Key, Piece, Plain, Print, line, of_deprecation, of_field, of_parameter, of_type,
 };
 use generator_spec::model::{
     Deprecation, EnumOf, Field, Limits, Parameter, Place, Presence, Scalar, Type, TypeKind, TypeRef, Variant,
@@ -18,6 +18,11 @@ const TYPE: Kind =
     Kind { name: "type", section: &types::SECTION, position: entity::Position::Subject(SubjectKind::Type) };
 const ALIAS: Kind = Kind {
     name: "type_alias",
+    section: &types::SECTION,
+    position: entity::Position::Subject(SubjectKind::Type),
+};
+const HELD: Kind = Kind {
+    name: "held_type",
     section: &types::SECTION,
     position: entity::Position::Subject(SubjectKind::Type),
 };
@@ -146,7 +151,21 @@ fn ranges(Limits { range, inner, keys, .. }: &Limits) -> String {
 
 /// The types of an API.
 pub fn types<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
-    half.api.types.iter().enumerate().map(|(at, ty)| named(half, at, ty)).collect()
+    let all = half.api.types.iter().enumerate().filter(|(_, ty)| ty.in_rust);
+    all.map(|(at, ty)| named(half, at, ty)).collect()
+}
+
+/// The types of what is only in bytes and texts: no code has them.
+pub fn held<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
+    let all = half.api.types.iter().filter(|ty| !ty.in_rust);
+    let entity = |ty: &'a Type| {
+        let fields = ty.fields().iter().flat_map(|field| of_field(half.api, field));
+        let facts = of_type(half.api, ty).into_iter().chain(fields);
+        let facts = facts.filter(|fact| fact.key != Key::Doc && fact.key != Key::Rust);
+        let sentences: String = facts.map(|fact| half.sentence(&fact)).collect();
+        Entity { traits: vec![vec![is("held_type", sentences).shown(None)]], ..Entity::new(HELD, &ty.name) }
+    };
+    all.map(entity).collect()
 }
 
 fn named<'a>(half: &Half<'a>, at: usize, ty: &'a Type) -> Entity<'a> {

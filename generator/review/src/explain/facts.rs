@@ -89,6 +89,10 @@ impl<'a> OperationPlaces<'a, '_> {
             Key::Method | Key::Verb => any_own(["method", "path", "inferred_path"]),
             Key::AlsoReturns => self.with_status(self.operation.more_returns.get(index)?),
             Key::Failures => self.with_status(self.operation.failures.get(index)?),
+            Key::ResultsHold => {
+                let returns = self.operation.results().filter(|it| it.holds.is_some()).nth(index)?;
+                self.with_status(returns).or_else(|| own("returns"))
+            }
             Key::Effect | Key::Repeatable => {
                 any_own([key.name(), "effect", "inferred_effect"]).or_else(|| of_api(self.effect_rule()?))
             }

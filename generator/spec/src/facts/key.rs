@@ -159,6 +159,7 @@ keys! {
     Partial "partial" Plain Flag [Operation] "That fields of the body may be left out.";
     Returns "returns" Result One [Operation] "What comes back.";
     AlsoReturns "also_returns" Result Many [Operation] "What comes back with other statuses, or in other content types.";
+    ResultsHold "results_hold" Result Many [Operation] "The type of what is in results and failures that aren't JSON.";
     Failures "failures" Result Many [Operation] "What failures have.";
     Pages "pages" Plain One [Operation] "How a list goes on.";
     Waits "waits" Plain One [Operation] "How long a server may take.";
@@ -186,6 +187,7 @@ keys! {
     List "list" Plain One [Field Parameter] "How the items of a list are sent.";
     Object "object" Plain One [Parameter] "How an object is sent that is not JSON.";
     ContentType "content_type" Plain One [Parameter] "Content type of a body, one of several.";
+    Holds "holds" Plain One [Parameter] "The type of what is in a body that isn't JSON.";
     Flag "flag" Plain Flag [Parameter] "That it is sent as the name alone.";
     Reserved "reserved" Plain Flag [Parameter] "That reserved characters in it are sent as they are.";
     Min "min" Plain One [Type Field Parameter] "Least value.";

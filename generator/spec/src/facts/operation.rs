@@ -93,6 +93,7 @@ pub fn of_unnamed<'a>(api: &'a Api, group: &'a Group, unnamed: &'a Unnamed) -> V
     facts.add_from(Key::Encoding, Origin::Usual, Value::Model(&api.encoding.kind), Words::default());
     facts.parameters(&unnamed.parameters);
     facts.0.extend(of_returns(api, &unnamed.returns));
+    facts.0.extend(returns::holds(api, &unnamed.returns));
     facts.open_questions(&unnamed.not_shown, &unnamed.notes);
     facts.described(&unnamed.part, None);
     facts.0
@@ -267,6 +268,8 @@ impl<'a> Facts<'a> {
         failures.sort_by_key(|failure| failure.status == Some(StatusRange::FAILURES));
         self.0
             .extend(failures.iter().map(|failure| returns::fact(api, failure, Key::Failures, "Fails with ")));
+        let all = operation.successes().chain(failures);
+        self.0.extend(all.filter_map(|returns| returns::holds(api, returns)));
     }
 
     /// Adds the facts that api.yaml has under the operation's name.

@@ -35,15 +35,26 @@ pub fn fact<'a>(api: &'a Api, returns: &'a Returns, key: Key, before: &'static s
     Fact { key, origin, words: words.and(doc.into_iter().flatten()), value: Value::Returns(api, returns) }
 }
 
+/// The fact about what is in a result or a failure that isn't JSON.
+pub fn holds<'a>(api: &'a Api, returns: &'a Returns) -> Option<Fact<'a>> {
+    let ty = returns.holds.as_ref()?;
+    let what = if returns.kind == ReturnKind::Text { "text as " } else { "file as " };
+    let value = [Text(what)].into_iter().chain(media(returns)).chain([Text(" holds "), Piece::of(api, ty)]);
+    let words = Words::new("The ", value.chain(returns.status.into_iter().flat_map(status)), ".");
+    let origin = Origin::from_source(returns.source.as_ref());
+    Some(Fact { key: Key::ResultsHold, origin, words, value: Value::Model(ty) })
+}
+
+/// The content types.
+fn media(returns: &Returns) -> impl Iterator<Item = Piece<'_>> {
+    let names = [&returns.content_type].into_iter().chain(&returns.more_content_types);
+    enumerated(names.map(|name| Piece::media(name)).collect::<Vec<_>>().into_iter(), " or ")
+}
+
 /// The result itself.
 fn result<'a>(api: &'a Api, returns: &'a Returns, key: Key) -> Vec<Piece<'a>> {
     let ty = returns.ty.as_ref().map(|ty| Piece::of(api, ty));
-    let names: Vec<_> = [&returns.content_type]
-        .into_iter()
-        .chain(&returns.more_content_types)
-        .map(|name| Code(name))
-        .collect();
-    let media = [Text(" as ")].into_iter().chain(enumerated(names.into_iter(), " or "));
+    let media = [Text(" as ")].into_iter().chain(media(returns));
     match returns.kind {
         ReturnKind::Message => [Text("the message ")].into_iter().chain(ty).chain(media).collect(),
         ReturnKind::Json => ty.into_iter().chain(media).collect(),

@@ -74,6 +74,7 @@ fn returns(api: &Api, returns: &Returns) -> Json {
     json!({
         "kind": returns.kind.name(),
         "type": returns.ty,
+        "holds": returns.holds,
         "values": returns.values.and_then(|id| api.ty(id)).map(listed),
         "content_type": returns.content_type,
         "more_content_types": returns.more_content_types,

@@ -4,6 +4,7 @@
 //! own (`name`) and the Rust ones (`rust`).
 
 mod auth;
+mod content_types;
 mod guide;
 mod index;
 mod limits;
@@ -17,6 +18,7 @@ mod types;
 mod uses;
 
 pub use auth::*;
+pub use content_types::includes;
 pub use guide::*;
 pub use index::Index;
 pub use limits::*;
@@ -27,7 +29,7 @@ pub use scalar::*;
 pub use server::{Server, Variable};
 pub use template::{PathPiece, path_parameters, path_shape, pieces};
 pub use types::*;
-pub use uses::Uses;
+pub use uses::{Uses, reached};
 
 // These mean what they say: no rule applies to them.
 pub use crate::load::Overlay;
@@ -209,6 +211,11 @@ impl Api {
     pub fn transitions_of(&self, name: &str) -> impl Iterator<Item = &Transition> {
         let found = self.index.of(name).into_iter().flat_map(|it| &it.states);
         found.filter_map(|index| self.states.get(*index))
+    }
+
+    /// The types that generated code has.
+    pub fn types_in_rust(&self) -> impl Iterator<Item = &Type> {
+        self.types.iter().filter(|ty| ty.in_rust)
     }
 
     /// A type.

@@ -26,6 +26,8 @@ pub struct Parameter {
     pub list: Option<ListStyle>,
     /// The form of an object that is not JSON.
     pub object: Option<ObjectStyle>,
+    /// The documents don't say this form.
+    pub object_inferred: bool,
     /// A `true` is sent as the name alone.
     pub flag: bool,
     /// Characters such as `/` and `:` are sent as they are.
@@ -36,6 +38,8 @@ pub struct Parameter {
     pub renamed: bool,
     /// Type.
     pub ty: TypeRef,
+    /// Type of what is in a body of bytes or text, which Rust doesn't read: XML, CSV and the like.
+    pub holds: Option<TypeRef>,
     /// Enum that lists its values.
     pub values: Option<TypeId>,
     /// The one value it has: requests don't have it in Rust, and it is always sent.

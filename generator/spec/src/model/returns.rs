@@ -11,6 +11,8 @@ pub struct Returns {
     pub kind: ReturnKind,
     /// Type of the result, if the kind has one.
     pub ty: Option<TypeRef>,
+    /// Type of what is in the bytes or the text, which Rust doesn't read: XML, CSV and the like.
+    pub holds: Option<TypeRef>,
     /// Enum that lists the possible strings.
     pub values: Option<TypeId>,
     /// Content type.
@@ -93,6 +95,7 @@ impl Returns {
         Self {
             kind,
             ty: None,
+            holds: None,
             values: None,
             content_type,
             more_content_types: Vec::new(),

@@ -33,6 +33,8 @@ pub struct Type {
     pub source: Option<String>,
     /// The type that it is a part of, if it is that of partial bodies.
     pub part_of: Option<String>,
+    /// True if code can have its values: it isn't only in bytes and texts.
+    pub in_rust: bool,
 }
 
 impl Type {

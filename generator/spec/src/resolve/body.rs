@@ -36,8 +36,8 @@ pub fn resolve(
     together::check(Map::Body, at, scope);
     if source.content.is_empty() {
         let (body, parameter) = one(source, NAME, scope, (names, at))?;
-        if parameter.nullable && (parameter.presence == Presence::Optional || source.partial) {
-            let title = "a body that may be left out, or whose fields may be, cannot be null";
+        if parameter.nullable && source.partial {
+            let title = "a body whose fields may be left out cannot be null";
             scope.errors.push(at.get("json"), title, "remove `or null`");
         }
         return Some((body, vec![parameter]));
@@ -111,14 +111,14 @@ fn one(
         scope.errors.push(at_type, title, "write the type alone; `?` if the body may be left out");
     }
     let presence = if source.optional { Presence::Optional } else { read.presence };
-    let text_type = "a text, a number, a `bool` or listed values";
-    if wire == Wire::Text && !read.is_lost && !places::is_text(&read.ty.shape, scope) {
-        let title = format!("a text cannot have type `{}`", read.ty.notation);
-        scope.errors.push(at_type, title, format!("write {text_type}, or `json:` instead of `text:`"));
+    let (ty, holds) = contents::apart(read.ty, wire, scope);
+    if wire == Wire::Text && !read.is_lost && !places::is_text(&ty.shape, scope) {
+        let title = format!("a text cannot have type `{}`", ty.notation);
+        scope.errors.push(at_type, title, "write `string`, or the type of what is in the text");
     }
-    types::check_secret(source.secret, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
+    types::check_secret(source.secret, &ty.shape, scope, at.poisoned_if(read.is_lost));
     let rust = names.take(name, source.rust.as_ref(), naming::field(name), (at, at.key()));
-    check_partial(source, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
+    check_partial(source, &ty.shape, scope, at.poisoned_if(read.is_lost));
     let (content_type, more_content_types) =
         parameters::content_types(source.content_type.as_ref(), media, scope, at);
     let is_form = is_form(&content_type) && more_content_types.iter().all(|it| self::is_form(it));
@@ -127,21 +127,23 @@ fn one(
         scope.errors.push(at.get("object"), "objects in a form are fields", "use `brackets` or `dots`");
     }
     let object = (key == "form").then(|| {
-        check_fields(&read.ty, scope, at_type.poisoned_if(read.is_lost));
+        check_fields(&ty, scope, at_type.poisoned_if(read.is_lost));
         source.object.unwrap_or(ObjectStyle::Fields)
     });
     let body = Body { content_type, more_content_types, partial: source.partial };
     let ty = match wire {
-        Wire::File => TypeRef::new(read.ty.notation, Shape::Scalar(Scalar::File)),
-        Wire::Text | Wire::Json | Wire::List => read.ty,
+        Wire::File => TypeRef::new(ty.notation, Shape::Scalar(Scalar::File)),
+        Wire::Text | Wire::Json | Wire::List => ty,
     };
+    let is_secret = wire == Wire::Text && contents::has_secret(holds.as_ref(), scope);
     let parameter = Parameter {
         place: Place::Body,
         wire,
         object,
         presence,
         nullable: read.nullable,
-        secret: source.secret,
+        holds,
+        secret: source.secret || is_secret,
         doc: source.doc.clone(),
         source: at.overlaid(),
         ..Parameter::new(name.to_owned(), rust, ty)

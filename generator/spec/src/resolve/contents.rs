@@ -4,7 +4,9 @@ use indexmap::IndexMap;
 
 use crate::diagnostics::At;
 use crate::load::source::{ContentSource, Shorthand};
+use crate::model::{Scalar, Shape, TypeRef, Wire, reached};
 
+use super::places;
 use super::scope::Scope;
 use super::together::{self, Map};
 
@@ -37,4 +39,25 @@ pub fn read<'a>(
         seen.push(essence);
     }
     read
+}
+
+/// The type that Rust has of bytes or a text, and that of what is in them, where the two differ.
+pub fn apart(ty: TypeRef, wire: Wire, scope: &Scope<'_>) -> (TypeRef, Option<TypeRef>) {
+    let (plain, name) = match wire {
+        Wire::File => (Scalar::Any, "any"),
+        Wire::Text if !places::is_text(&ty.shape, scope) => (Scalar::String, "string"),
+        Wire::Text | Wire::Json | Wire::List => return (ty, None),
+    };
+    match ty.shape {
+        Shape::Scalar(Scalar::Any | Scalar::File) => (ty, None),
+        _ => (TypeRef::new(name, Shape::Scalar(plain)), Some(ty)),
+    }
+}
+
+/// Returns whether a field of what is in bytes or a text is a secret: then all of it is one.
+pub fn has_secret(holds: Option<&TypeRef>, scope: &Scope<'_>) -> bool {
+    let Some(holds) = holds else { return false };
+    let within = reached(&scope.types, |name| scope.type_id(name), holds.types(), |_| true);
+    let mut types = scope.types.iter().zip(within).filter(|(_, is_within)| *is_within);
+    types.any(|(ty, _)| ty.fields().iter().any(|field| field.secret))
 }

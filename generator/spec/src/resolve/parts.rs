@@ -7,13 +7,15 @@ use super::scope::Scope;
 use crate::model::{Api, Group, Only, Operation, Place, Range, Row, Shape, Type, TypeId, TypeKind, TypeRef};
 use crate::naming;
 
-/// Decides for each field whether it is an `Option` in Rust, and whether the constructor of its type
+/// Decides which types are in Rust, and for each field whether it is an `Option` in Rust, and whether the constructor of its type
 /// takes it. What only servers send isn't always there in a type that requests take, and what contains
 /// its type again can't be.
 pub fn hold(api: &mut Api) {
     let uses = api.uses();
     let cycles = recursion::required_cycles(&api.types);
+    let only_held = api.only_held();
     for (index, ty) in api.types.iter_mut().enumerate() {
+        ty.in_rust = !only_held[index];
         let TypeKind::Fields { fields, .. } = &mut ty.kind else { continue };
         for field in fields {
             let is_read = field.only == Some(Only::Read) && uses[index].requests;

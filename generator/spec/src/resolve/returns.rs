@@ -3,7 +3,7 @@
 use crate::diagnostics::At;
 use crate::keywords::FIELDS;
 use crate::load::source::{ContentSource, ContentTypes, ReturnsSource};
-use crate::model::{JsonKind, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeRef};
+use crate::model::{JsonKind, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeRef, Wire};
 
 use super::contents;
 use super::names::RustNames;
@@ -85,14 +85,28 @@ fn one(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: Option<&S
     let usual = if source.zip.is_some() { ZIP } else { kind.usual_content_type() };
     let (content_type, more_content_types) =
         parameters::content_types(source.content_type.as_ref(), usual, scope, at);
+    // A lost type is not known.
+    let ty = read.filter(|read| !read.is_lost).map(Notation::into_type).or_else(|| message(kind, scope));
+    let wire = match kind {
+        ReturnKind::Bytes => Wire::File,
+        ReturnKind::Text => Wire::Text,
+        ReturnKind::Message
+        | ReturnKind::Json
+        | ReturnKind::Envelope
+        | ReturnKind::Redirect(_)
+        | ReturnKind::Described
+        | ReturnKind::Nothing => Wire::Json,
+    };
+    let (ty, holds) = ty.map(|ty| contents::apart(ty, wire, scope)).unzip();
+    let holds = holds.flatten();
     Returns {
         kind,
-        // A lost type is not known.
-        ty: read.filter(|read| !read.is_lost).map(Notation::into_type).or_else(|| message(kind, scope)),
+        ty,
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         content_type,
         more_content_types,
-        secret: source.secret.unwrap_or_default(),
+        secret: source.secret.unwrap_or_default() || contents::has_secret(holds.as_ref(), scope),
+        holds,
         doc: source.doc.clone().or_else(|| source.described.clone()),
         by_content: false,
         status: None,

@@ -36,6 +36,7 @@ pub fn resolve(scope: &mut Scope<'_>) {
             kind: kind(source, scope, at),
             source: fields_overlay(at).cloned(),
             part_of: None,
+            in_rust: true,
         }
     });
     scope.types = types.collect();

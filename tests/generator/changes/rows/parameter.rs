@@ -64,6 +64,8 @@ pub const ROWS: &[Row] = &[
     ("required-parameters-reordered", &[lamps("      LampID: string\n      Brightness: int\n", "      Brightness: int\n      LampID: string\n")]),
     ("parameter-place-changed", &[pause!("Pause: {type: int?, in: query}")]),
     ("parameter-list-changed", &[wicks("Tag: {type: List<string>?, list: repeated}", "Tag: {type: List<string>?, list: comma}")]),
+    ("body-content-described", &[wicks("text/plain: text", "text/plain: {text: Room}")]),
+    ("body-content-changed", &[wicks("text/csv: {text: List<Soot>}", "text/csv: {text: Soot}")]),
     ("parameter-object-changed", &[wicks("body: Wall", "body: {form: Wall}")]),
     ("parameter-object-changed", &[wicks("object: brackets", "object: dots")]),
     ("parameter-flag-set", &[wicks("Loud: {type: bool?, flag: true}\n      Low: bool?", "Loud: {type: bool?, flag: true}\n      Low: {type: bool?, flag: true}")]),

@@ -29,6 +29,7 @@ pub const ROWS: &[Row] = &[
     ("type-removed", &[types("Sketch: opaque\n", "")]),
     ("type-renamed", &[sketch!("Drawing: opaque")]),
     ("type-renamed-in-documents", &[sketch!("LampSketch:\n  rust: Sketch\n  opaque: Nothing shown.")]),
+    ("type-of-content-changed", &[types("Soot: {fields: {Grams", "Soot: {fields: {Ounces")]),
     ("type-fields-shown", &[sketch!("Sketch: {fields: {Line: string}}")]),
     ("type-fields-hidden", &[types("Room:\n  fields:\n    Title: string\n    Place: string\n", "Room: opaque\n")]),
     ("type-kind-changed", &[sketch!("Sketch: {of: string, values: [line]}")]),

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::mentions;
 use generator_spec::facts::{Origin, Piece, Plain, Print};
-use generator_spec::model::{Api, Operation, plain_text};
+use generator_spec::model::{Api, Operation, Type, plain_text};
 use generator_spec::text::one_line;
 pub use generator_spec::text::{code, longest_run};
 
@@ -107,7 +107,7 @@ impl<'a> Rustdoc<'a> {
     /// The Rust name of an operation or a type.
     fn item(self, name: &str) -> Option<&'a str> {
         let operation = self.api.operation(name).map(|operation| operation.rust.as_str());
-        operation.or_else(|| self.api.type_named(name).filter(|ty| !ty.is_alias()).map(|ty| ty.rust.as_str()))
+        operation.or_else(|| self.api.type_named(name).filter(|ty| is_item(ty)).map(|ty| ty.rust.as_str()))
     }
 }
 
@@ -124,9 +124,7 @@ impl Print for Rustdoc<'_> {
                 Some(operation) => to.push_str(&linked(code(&operation.rust), &operation.rust)),
                 None => to.push_str(&code(name)),
             },
-            Piece::Type(notation, Some(ty)) if !ty.is_alias() => {
-                to.push_str(&linked(code(notation), &ty.rust))
-            }
+            Piece::Type(notation, Some(ty)) if is_item(ty) => to.push_str(&linked(code(notation), &ty.rust)),
             Piece::Code(text) | Piece::Gate(text) | Piece::Type(text, _) => to.push_str(&code(text)),
             Piece::Credential(block) => {
                 to.push_str(&linked(escape(&block.title), &format!("auth::{}", block.rust)));
@@ -138,6 +136,11 @@ impl Print for Rustdoc<'_> {
     fn close(&self, origin: Origin<'_>, to: &mut String) {
         to.extend(origin.mark("", escape).map(|mark| format!(" *{mark}*")));
     }
+}
+
+/// Returns whether the crate has an item for a type.
+fn is_item(ty: &Type) -> bool {
+    ty.in_rust && !ty.is_alias()
 }
 
 fn linked(label: String, item: &str) -> String {

@@ -41,7 +41,7 @@ fn marker(api: &Api) -> Vec<Printed> {
     });
     let (message, envelope) = (option(message), option(envelope));
     let gates = api.gates.iter().map(gate);
-    let types = api.types.iter().filter(|ty| has_inside(ty)).map(|ty| type_shape(api, ty));
+    let types = api.types_in_rust().filter(|ty| has_inside(ty)).map(|ty| type_shape(api, ty));
     let listed = listed(api).into_iter().map(|(name, values)| {
         let values = values.into_iter();
         quote! { (#name, &[#(#values),*]) }
@@ -116,7 +116,8 @@ fn type_shape(api: &Api, ty: &Type) -> TokenStream {
 /// The listed values of fields and results, by the name of the field or the operation.
 fn listed(api: &Api) -> BTreeMap<&str, BTreeSet<String>> {
     let named = |ty: &TypeRef| ty.shape.named();
-    let fields = api.types.iter().flat_map(Type::fields).map(|field| (field.wire_name(), named(&field.ty)));
+    let fields =
+        api.types_in_rust().flat_map(Type::fields).map(|field| (field.wire_name(), named(&field.ty)));
     let results = api.operations().map(|operation| (&*operation.name, &operation.returns));
     let results = results.map(|(name, it)| (name, it.values.or_else(|| it.ty.as_ref().and_then(named))));
     let mut listed = BTreeMap::<_, BTreeSet<String>>::new();

@@ -52,13 +52,13 @@ fn mentions_deprecated(api: &Api) -> bool {
         let has_value = matches!(&ty.kind, TypeKind::Enum { variants, .. } if variants.iter().any(is_value));
         ty.deprecated.is_some() || has_value || ty.fields().iter().any(|it| it.deprecated.is_some())
     };
-    parameters().chain(credentials()).any(|it| it.deprecated.is_some()) || api.types.iter().any(is_in_type)
+    parameters().chain(credentials()).any(|it| it.deprecated.is_some()) || api.types_in_rust().any(is_in_type)
 }
 
 /// The runtime's items have pages here, too: a search of this crate's docs finds them.
 fn exports(api: &Api) -> Printed {
     let auth = (!api.blocks.is_empty()).then(|| quote! { pub use auth::*; });
-    let types = (!api.types.is_empty()).then(|| quote! { pub use types::*; });
+    let types = api.types_in_rust().next().map(|_| quote! { pub use types::*; });
     let more = more_exports(api);
     let more = (!more.is_empty()).then(|| {
         quote! {

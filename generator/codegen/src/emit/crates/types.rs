@@ -19,7 +19,7 @@ use generator_spec::model::{
 
 /// All types of the API, in the spec's order.
 pub fn emit(api: &Api) -> Vec<File> {
-    let items = api.types.iter().flat_map(|ty| items(api, ty)).collect();
+    let items = api.types_in_rust().flat_map(|ty| items(api, ty)).collect();
     let docs = Doc::default().markdown("The types of parameters and results.");
     vec![rust::file(api, "types.rs", api.types_source, vec![Printed::module_docs(&docs)], items)]
 }

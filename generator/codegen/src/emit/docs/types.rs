@@ -28,10 +28,10 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
 fn section(index: &Index<'_>, users: &Users, ty: &Type) -> Vec<String> {
     let words = index.words(HERE);
     let facts = facts::of_type(index.api, ty);
-    let rust = if ty.rust == ty.name || ty.is_alias() {
-        String::new()
-    } else {
-        format!("{} in Rust.", code(&ty.rust))
+    let rust = match ty.in_rust {
+        false => "Programs read and write it as a text or as bytes: it isn't a type in Rust.".to_owned(),
+        true if ty.rust == ty.name || ty.is_alias() => String::new(),
+        true => format!("{} in Rust.", code(&ty.rust)),
     };
     let mut blocks = vec![anchor(id(&ty.name, &ty.rust)), format!("## {}", text(&ty.name))];
     blocks.extend(words.part(&facts, &ABOUT));
@@ -94,14 +94,18 @@ fn users(index: &Index<'_>) -> Vec<Users> {
         }
     };
     let taken = |all: &[Parameter]| {
-        all.iter().flat_map(|parameter| types_of(parameter.values, Some(&parameter.ty))).collect()
+        let own = |it: &Parameter| types_of(it.values, it.holds.as_ref().or(Some(&it.ty)));
+        all.iter().flat_map(own).collect()
     };
     for operation in api.operations() {
         let link = || index.operation_link(HERE, &operation.name);
         add(0, taken(&operation.parameters), &link);
         add(
             1,
-            operation.results().flat_map(|returns| types_of(returns.values, returns.ty.as_ref())).collect(),
+            operation
+                .results()
+                .flat_map(|it| types_of(it.values, it.holds.as_ref().or(it.ty.as_ref())))
+                .collect(),
             &link,
         );
     }

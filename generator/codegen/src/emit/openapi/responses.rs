@@ -72,6 +72,7 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         ReturnKind::Json => of("The result.", result(book, returns)),
         ReturnKind::Envelope => of("The result in its envelope.", enveloped(book, returns)),
         ReturnKind::Text => of("The text.", result(book, returns)),
+        ReturnKind::Bytes if returns.holds.is_some() => of("The file.", result(book, returns)),
         ReturnKind::Bytes => of(
             "The file.",
             sealed(returns, schemas::of(book, &TypeRef::new("file", Shape::Scalar(Scalar::File)))),
@@ -121,7 +122,7 @@ fn message(book: &Book<'_>) -> Object {
 }
 
 fn result(book: &Book<'_>, returns: &Returns) -> Object {
-    let schema = match (returns.values, &returns.ty) {
+    let schema = match (returns.values, returns.holds.as_ref().or(returns.ty.as_ref())) {
         (Some(id), _) => reference("schemas", book.names.of_type(id)),
         (None, Some(ty)) => schemas::of(book, ty),
         (None, None) => Object::default(),

@@ -135,6 +135,10 @@ rules! {
         "another result is added: {after}"; "The output is an enum if there are several."
     "result-by-status-removed" (also_returns Removed) Removed [x x x x] "A status or content type no longer has a result" =>
         "a result is removed: {before}"
+    "result-content-described" (results_hold Added) Documentation [. . . .] "The type of what is in a result that isn't JSON is described" =>
+        "the content of a result is described: {after}"; "In Rust it is a text or bytes, before and after."
+    "result-content-no-longer-described" (results_hold Removed) Changed [. . . x] "The type of what is in a result that isn't JSON changes, or is no longer described" =>
+        "the content of a result is no longer what it was: {before}"; "In Rust it is a text or bytes, before and after."
     "failure-added" (failures Added) Changed [. . . +] "The failure of a status is described" =>
         "failures are described: {after}"
     "failure-removed" (failures Removed) Changed [. . . x] "The failure of a status is no longer described" =>

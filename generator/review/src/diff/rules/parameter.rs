@@ -84,6 +84,10 @@ rules! {
         ("the list {name} is" now "sent as")
     "parameter-object-changed" (object Any) Changed [. x . x] "An object is sent in another way" =>
         ("the object {name} is" now "sent")
+    "body-content-described" (holds Added) Documentation [. . . .] "The type of what is in a body that isn't JSON is described" =>
+        "what {name} holds is described: {after}"; "In Rust it is a text or bytes, before and after."
+    "body-content-changed" (holds Changed holds Removed) Changed [. . . x] "The type of what is in a body that isn't JSON changes, or is no longer described" =>
+        "what {name} holds changed from {before} to {after}" | "{name} no longer holds {before}"; "In Rust it is a text or bytes, before and after."
     "body-kinds-added" (content_type Added) Changed [x . x .] "A body gets another kind, by content type" =>
         "the body is now one of several, this one as {after}"; "It is an enum in Rust."
     "body-kinds-removed" (content_type Removed) Removed [x . x .] "A body has only one kind" =>

@@ -20,6 +20,8 @@ rules! {
         "What used it is a separate change."
     "type-alias-renamed" (type_alias Renamed type_alias InRust type_alias Called) Documentation [. . . .] "An alias of a type is renamed" =>
         "renamed from {before} to {after}"
+    "type-of-content-changed" (held_type Changed) Changed [. . . x] "A type of what is only in bytes or texts changes" =>
+        "what bytes or texts of this type hold changed"; "No code and no JSON has it."
     "type-keys-changed" (keys Any) Changed [. . . x] "The type of the keys of a map changes" => ("its keys are" now "of the type");
         "Servers check them, and so does the CLI."
     "type-fields-shown" (kind "opaque" => "fields") Changed [x . x .] "An opaque type gets fields" =>

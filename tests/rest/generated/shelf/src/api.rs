@@ -135,6 +135,10 @@ impl rt::Api for Shelf {
                 .fields(&["title", "count", "tags", "place", "all-places", "pin"])
                 .secret(&["pin"])
                 .inner(&[("place", "Point"), ("all-places", "List<Point>")]),
+            rt::TypeShape::new("Nothing"),
+            rt::TypeShape::new("Track")
+                .fields(&["name", "start"])
+                .inner(&[("start", "Point")]),
             rt::TypeShape::new("RowSetResult")
                 .fields(&["row"])
                 .inner(&[("row", "RowSetOkHeaders")]),
@@ -317,9 +321,17 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::ReportCheck as rt::Operation>::DESCRIPTOR,
     <crate::PointSet as rt::Operation>::DESCRIPTOR,
     <crate::PictureSet as rt::Operation>::DESCRIPTOR,
+    <crate::TrackGet as rt::Operation>::DESCRIPTOR,
+    <crate::TrackSet as rt::Operation>::DESCRIPTOR,
     <crate::MemoAdd as rt::Operation>::DESCRIPTOR,
     <crate::MemoSet as rt::Operation>::DESCRIPTOR,
     <crate::MemoFind as rt::Operation>::DESCRIPTOR,
+    <crate::DraftGet as rt::Operation>::DESCRIPTOR,
+    <crate::DraftSet as rt::Operation>::DESCRIPTOR,
+    <crate::SketchGet as rt::Operation>::DESCRIPTOR,
+    <crate::SketchSet as rt::Operation>::DESCRIPTOR,
+    <crate::DraftNote as rt::Operation>::DESCRIPTOR,
+    <crate::DraftClear as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -418,9 +430,17 @@ macro_rules! for_each_operation {
             ReportCheck,
             PointSet,
             PictureSet,
+            TrackGet,
+            TrackSet,
             MemoAdd,
             MemoSet,
             MemoFind,
+            DraftGet,
+            DraftSet,
+            SketchGet,
+            SketchSet,
+            DraftNote,
+            DraftClear,
         }
     };
 }

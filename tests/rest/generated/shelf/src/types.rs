@@ -1652,6 +1652,61 @@ impl Memo {
     }
 }
 
+/// `Nothing` in the documents. Servers refuse other fields.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Nothing {
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Nothing = closed {
+    }
+}
+
+impl Nothing {}
+
+/// JSON or XML.
+///
+/// `Track` in the documents.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Track {
+    /// `name`: `string`.
+    pub name: String,
+    /// `start`: [`Point`](crate::Point).
+    pub start: Option<crate::Point>,
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Track: !Default {
+        name: "name" (required),
+        start: "start",
+    }
+}
+
+impl Track {
+    /// Creates a value with the required fields.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            start: None,
+            extra: rt::Extra::default(),
+        }
+    }
+
+    /// Sets [`start`](field@Self::start).
+    #[must_use]
+    pub fn start(mut self, value: impl Into<crate::Point>) -> Self {
+        self.start = Some(value.into());
+        self
+    }
+}
+
 /// `RowSetResult` in the documents.
 #[derive(Clone)]
 #[non_exhaustive]

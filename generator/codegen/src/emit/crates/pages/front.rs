@@ -105,8 +105,8 @@ fn has_upload(api: &Api) -> bool {
 
 /// The sentence about fields and values that the crate doesn't know.
 fn unknown(api: &Api) -> &'static str {
-    let has_fields = api.types.iter().any(|ty| matches!(ty.kind, TypeKind::Fields { .. }));
-    let has_values = api.types.iter().any(|ty| matches!(ty.kind, TypeKind::Enum { .. }));
+    let has_fields = api.types_in_rust().any(|ty| matches!(ty.kind, TypeKind::Fields { .. }));
+    let has_values = api.types_in_rust().any(|ty| matches!(ty.kind, TypeKind::Enum { .. }));
     match (has_fields, has_values) {
         (true, true) => {
             "Fields and values that this crate doesn't know are not errors. Unknown fields are kept in `extra`, and unknown enum values as `Other`; both are sent back unchanged."

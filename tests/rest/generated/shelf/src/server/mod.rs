@@ -12,7 +12,7 @@
 //! - [`Objects`] (6 operations): Objects.
 //! - [`Plans`] (5 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
-//! - [`Contents`] (10 operations): Contents.
+//! - [`Contents`] (18 operations): Contents.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -318,9 +318,17 @@ macro_rules! for_each_handler {
                 report_check(ReportCheck): (),
                 point_set(PointSet): (),
                 picture_set(PictureSet): (),
+                track_get(TrackGet): (),
+                track_set(TrackSet): (),
                 memo_add(MemoAdd): (),
                 memo_set(MemoSet): (),
                 memo_find(MemoFind): (),
+                draft_get(DraftGet): (),
+                draft_set(DraftSet): (),
+                sketch_get(SketchGet): (),
+                sketch_set(SketchSet): (),
+                draft_note(DraftNote): (),
+                draft_clear(DraftClear): (),
             }
         }
     };
