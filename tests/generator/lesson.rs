@@ -117,7 +117,7 @@ fn the_defaults_of_the_reference_are_a_spec() {
 fn the_page_about_rest_is_a_spec() {
     let folder = rooms();
     let api = read(&folder, &[]);
-    assert_eq!(api.operations().count(), 27);
+    assert_eq!(api.operations().count(), 28);
     assert!(!tests::emitted(&[api]).is_empty());
 }
 

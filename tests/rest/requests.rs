@@ -153,6 +153,9 @@ async fn every_operation_refuses_what_is_bad() {
         ("MemoAdd", memo),
         ("MemoSet", r#"{"title":"a"}"#),
         ("MemoFind", memo),
+        ("DraftSet", point),
+        ("DraftNote", point),
+        ("SketchSet", "[]"),
     ];
     // Of those with a credential elsewhere, only the key in a header is known; a text in a path is no object.
     let others = ["ServerPeek", "ServerGlance", "LoanList", "LoanAdd", "LoanSeal", "ObjectsAt"];

@@ -85,7 +85,8 @@ impl Importer<'_> {
                 None => all.push(Content { kind, names: vec![name.to_owned()], at: content }),
             }
         }
-        all.sort_by_key(|it| it.kind);
+        // A range has what nothing before it has.
+        all.sort_by_key(|it| (it.names.iter().all(|name| name.contains('*')), it.kind));
         // Beside JSON of the same fields, ASP.NET lists `text/plain`: it is JSON, too.
         let is_plain = |it: &Content<'_>| it.names == ["text/plain"] && self.is_composed(it);
         if let Some(plain) = all.iter().position(is_plain) {
@@ -114,21 +115,17 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns whether the spec has a content: `*/*` is left out beside others, and so is a form with files.
+    /// Returns whether the spec has a content: a form with files is left out beside others.
     fn is_kept(&mut self, it: &Content<'_>, is_alone: bool) -> bool {
         let names = it.names.join(", ");
-        let is_range = it.names.iter().all(|name| name.contains("*/*") || name.trim().is_empty());
         match it.kind {
-            _ if is_range && !is_alone => {
-                self.lose(&it.at, "any content type beside others", "");
-                return false;
+            _ if it.names.iter().all(|name| name.trim().is_empty()) => {
+                self.remark(&it.at, "a content type without a name", "");
+                return is_alone;
             }
             Kind::Multipart if self.has_files(it) => {
                 self.lose(&it.at, "a form with files beside other content types", names);
                 return false;
-            }
-            Kind::Json | Kind::Text if is_range => {
-                self.remark(&it.at, "any content type, which is JSON, or a text", names);
             }
             Kind::Text if names.contains("text/event-stream") => {
                 self.remark(&it.at, "events of a server, which are text", names);
@@ -215,23 +212,14 @@ impl Importer<'_> {
             return self.lose(at, "a body that isn't there", self.doc.reference(at));
         };
         let required = body.flag("required");
-        let all = self.contents(&body);
+        let all = self.contents_of_body(&body);
         let words = format!("{words} body");
         if let Some(form) = self.form_parameters(&all, required) {
-            let mut objects = form.iter().map(|part| &part.target);
-            if objects.clone().any(At::is_closed) && !objects.any(At::has_fields) {
-                return self.remark(&body, "a form without any field, which isn't sent", "");
-            }
-            return self.form(&all, &form, required, &words, (operation, out));
+            return self.form(&all[0], &form, required, &words, (operation, out));
         }
         let mut ours = self.described(all, &words);
         if ours.is_empty() {
             return;
-        }
-        let ty = ours.get("json").and_then(Value::as_str).and_then(|it| it.strip_suffix(" or null"));
-        if let Some(ty) = ty.filter(|_| !required).map(str::to_owned) {
-            self.remark(&body, "null of a body that may be left out", "");
-            ours["json"] = json!(ty);
         }
         add(&mut ours, json!({"optional": yes(!required), "doc": body.doc()}));
         operation.insert("body".to_owned(), short(ours, "json"));
@@ -284,13 +272,13 @@ impl Importer<'_> {
 fn content_type(content: &Content<'_>) -> Option<Value> {
     let names: Vec<&String> = content.names.iter().filter(|it| !it.trim().is_empty()).collect();
     let usual = match content.kind {
-        Kind::Json => ["application/json", "*/*"],
-        Kind::Text => ["text/plain", "*/*"],
-        Kind::Form => ["application/x-www-form-urlencoded", ""],
-        Kind::Bytes | Kind::Xml | Kind::Multipart => ["application/octet-stream", ""],
+        Kind::Json => "application/json",
+        Kind::Text => "text/plain",
+        Kind::Form => "application/x-www-form-urlencoded",
+        Kind::Bytes | Kind::Xml | Kind::Multipart => "application/octet-stream",
     };
     match names[..] {
-        [one] if usual.contains(&one.as_str()) => None,
+        [one] if one == usual => None,
         [] => None,
         [one] => Some(json!(one)),
         _ => Some(json!(names)),

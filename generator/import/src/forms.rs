@@ -12,23 +12,45 @@ impl Importer<'_> {
     /// The kind of a body: bytes unless its fields are parameters.
     pub fn body_kind(&mut self, at: &At<'_>) -> Option<Kind> {
         let body = self.doc.follow(at)?;
-        let all = self.contents(&body);
+        let all = self.contents_of_body(&body);
         let form = self.form_parameters(&all, body.flag("required"));
         all.first().map(|first| if form.is_some() { first.kind } else { Kind::Bytes })
     }
 
-    /// The objects whose fields are parameters, if a body is such a form: it is alone or has files, and has
-    /// required fields if it is required itself, or none at all. Others are forms of a type.
+    /// The objects whose fields are parameters, if a body is such a form: it has files, or it is alone, takes
+    /// other fields, and has required ones if it is required itself, or none at all. Others are forms of a type.
     pub fn form_parameters<'v>(&self, all: &[Content<'v>], required: bool) -> Option<Vec<Part<'v>>>
     where
         Self: 'v,
     {
-        let first = all.first().filter(|it| matches!(it.kind, Kind::Form | Kind::Multipart))?;
-        let parts = self.form_of(&first.at)?;
+        let [only] = all else { return None };
+        let parts = self.form_of(&only.at).filter(|_| matches!(only.kind, Kind::Form | Kind::Multipart))?;
         let has_fields = parts.iter().any(|part| part.target.has_fields());
         let has_required = required_of(&parts).next().is_some();
-        let is_usual = all.len() == 1 && (required == has_required || !has_fields);
-        (is_usual || self.has_files(first)).then_some(parts)
+        let is_closed = parts.iter().any(|part| part.target.is_closed());
+        let is_usual = !is_closed && (required == has_required || !has_fields);
+        (is_usual || self.has_files(only)).then_some(parts)
+    }
+
+    /// Returns whether an operation is two, since only parameters are files: it takes a form with files or something
+    /// else. Another form in parts leaves it as it is: no content type would tell them apart.
+    pub fn is_two(&mut self, at: &At<'_>) -> bool {
+        let Some(body) = at.get("requestBody").and_then(|it| self.doc.follow(&it)) else { return false };
+        let (forms, others): (Vec<_>, Vec<_>) =
+            self.contents(&body).into_iter().partition(|it| it.kind == Kind::Multipart);
+        let is_like = |name: &String| name.starts_with("multipart/") || name.starts_with('*');
+        let is_told = !others.is_empty() && !others.iter().flat_map(|it| &it.names).any(is_like);
+        is_told && matches!(&forms[..], [form] if self.has_files(form))
+    }
+
+    /// The contents of a body; of an operation that is two, those of this one.
+    pub fn contents_of_body<'v>(&mut self, body: &At<'v>) -> Vec<Content<'v>>
+    where
+        Self: 'v,
+    {
+        let mut all = self.contents(body);
+        all.retain(|it| self.is_form.is_none_or(|is_form| (it.kind == Kind::Multipart) == is_form));
+        all
     }
 
     /// The objects that a form is of: its schema, and the parts of its `allOf`.
@@ -66,16 +88,12 @@ impl Importer<'_> {
     /// Makes parameters of the fields of a form.
     pub fn form(
         &mut self,
-        all: &[Content<'_>],
+        content: &Content<'_>,
         form: &[Part<'_>],
         required: bool,
         words: &str,
         (operation, out): (&mut Map<String, Value>, &mut Parameters),
     ) {
-        let [content, others @ ..] = all else { return };
-        for other in others {
-            self.lose(&other.at, "content beside a form with files", other.names.join(", "));
-        }
         let is_multipart = content.kind == Kind::Multipart;
         operation.insert("encoding".to_owned(), json!(if is_multipart { "multipart" } else { "form" }));
         let listed: Vec<&str> = required_of(form).collect();

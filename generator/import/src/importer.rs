@@ -37,6 +37,8 @@ pub struct Importer<'a> {
     pub bases: HashMap<String, String>,
     /// The depth of schemas in each other.
     pub depth: usize,
+    /// Of an operation that is two, whether this is the one with the form.
+    pub is_form: Option<bool>,
     /// Credentials by the requirements that they meet.
     pub blocks: Blocks,
     /// The addresses of servers, by name.
@@ -74,6 +76,7 @@ impl<'a> Importer<'a> {
             subtypes: HashMap::new(),
             bases: HashMap::new(),
             depth: 0,
+            is_form: None,
             blocks: Blocks::default(),
             servers: Map::new(),
             counted: BTreeMap::new(),

@@ -31,6 +31,7 @@ mod names;
 mod objects;
 mod operations;
 mod parameters;
+mod paths;
 mod read;
 mod reasons;
 mod schema;

@@ -25,12 +25,9 @@ pub struct Base<'v> {
 impl Importer<'_> {
     /// An object: fields, a dictionary, or anything.
     pub fn object(&mut self, at: &At<'_>, named: Named<'_>, base: Option<Base<'_>>) -> Typed {
-        let is_bare = base.is_none() && !at.has_fields();
-        if is_bare && at.is_closed() {
-            self.remark(at, "an object that has no fields", "");
-        }
+        let is_open = base.is_none() && !at.has_fields() && !at.is_closed();
         let words = format!("{} value", named.words());
-        if is_bare && at.list("required").is_empty() {
+        if is_open && at.list("required").is_empty() {
             let value = at.additional().map(|it| self.inner(&it, &words));
             return Typed::of(
                 value.map_or("object".to_owned(), |value| format!("Dictionary<string, {value}>")),
@@ -54,7 +51,9 @@ impl Importer<'_> {
                 fields.insert(name.to_owned(), self.field(at, name, typed, name, &mut names));
             }
         }
-        let mut ty = map(json!({"extends": name, "fields": some(fields), "required": some(required)}));
+        let mut ty = map(
+            json!({"extends": name, "fields": Some(&fields).filter(|it| name.is_none() || !it.is_empty()), "required": some(required)}),
+        );
         limits::counts(self, at, &mut ty, limits::ENTRIES);
         let additional = at.additional().map(|it| self.inner(&it, &words));
         add(&mut ty, json!({"closed": yes(at.is_closed()), "additional": additional}));

@@ -11,6 +11,7 @@ use crate::entry::{add, deprecated, map, some, yes};
 use crate::importer::Importer;
 use crate::names;
 use crate::parameters::Parameters;
+use crate::paths::{template, variable};
 use crate::text;
 
 /// The methods of operations.
@@ -56,16 +57,21 @@ impl Importer<'_> {
                 self.lose(&operation, "an operation with a method that the language hasn't", method);
             }
             let known = item.entries().filter(|(method, _)| METHODS.contains(method));
-            found.extend(known.map(|(method, at)| Found { path, method, item: item.clone(), at }));
+            for (method, at) in known {
+                out.total += 1;
+                let each: &[_] = if self.is_two(&at) { &[Some(false), Some(true)] } else { &[None] };
+                let found_as = |is_form| Found { path, method, item: item.clone(), at: at.clone(), is_form };
+                found.extend(each.iter().copied().map(found_as));
+            }
         }
-        out.total += found.len();
         let names = names_of(&found, &mut out.unnamed);
         out.all = found.iter().zip(&names).map(|(found, name)| self.operation(found, name)).collect();
         out
     }
 
     fn operation(&mut self, found: &Found<'_>, name: &str) -> Imported {
-        let Found { path, method, item, at } = found;
+        let Found { path, method, item, at, is_form } = found;
+        self.is_form = *is_form;
         let needed = self.needed(at.get("security").or(self.doc.root().get("security")));
         let before = self.left_out.len();
         let words = naming::type_name(name);
@@ -126,17 +132,12 @@ impl Importer<'_> {
         let mut parameters = Parameters::new(!usual, is_odd);
         let in_query = all.iter().filter(|it| it.text("in") == Some("query"));
         parameters.in_query = in_query.filter_map(|it| Some(it.text("name")?.to_owned())).collect();
-        constants.iter().for_each(|it| parameters.constant(it));
-        for parameter in all {
-            let name = parameter.text("name").unwrap_or_default();
-            match (parameter.text("in"), renamed.get(name)) {
-                (Some("path"), None) => {
-                    self.remark(parameter, "a parameter of a path that isn't in the path", name);
-                }
-                (Some("path"), Some(name)) => self.parameter(parameter, Some(name), words, &mut parameters),
-                _ => self.parameter(parameter, None, words, &mut parameters),
-            }
-        }
+        let is_path =
+            |it: &At<'_>, name: &str| it.text("in") == Some("path") && it.text("name") == Some(name);
+        let is_variable =
+            |it: &str| variable(it).is_some_and(|(_, name)| all.iter().any(|it| is_path(it, name)));
+        constants.iter().filter(|it| !is_variable(it)).for_each(|it| parameters.constant(it));
+        all.iter().for_each(|it| self.placed(it, (renamed, constants), words, &mut parameters));
         for (name, ours) in renamed {
             if !parameters.all.contains_key(ours) {
                 self.lose(at, "a parameter of a path that isn't described", name.clone());
@@ -150,6 +151,30 @@ impl Importer<'_> {
         let encoding = request.shift_remove("encoding");
         add(out, json!({"encoding": encoding, "parameters": some(parameters.all)}));
         out.extend(request);
+    }
+
+    /// A parameter at its place. One of the path may be after its question mark.
+    fn placed(
+        &mut self,
+        at: &At<'_>,
+        (renamed, constants): (&HashMap<String, String>, &[&str]),
+        words: &str,
+        out: &mut Parameters,
+    ) {
+        let name = at.text("name").unwrap_or_default();
+        let sent_as = constants.iter().find_map(|it| variable(it).filter(|(_, it)| *it == name));
+        match (at.text("in"), renamed.get(name), sent_as) {
+            (Some("path"), Some(name), _) => self.parameter(at, Some(name), words, out),
+            (Some("path"), None, Some((sent_as, _))) => {
+                let mut value = at.value.clone();
+                (value["in"], value["name"]) = (json!("query"), json!(sent_as));
+                self.parameter(&at.with(&value), None, words, out);
+            }
+            (Some("path"), None, None) => {
+                self.remark(at, "a parameter of a path that isn't in the path", name);
+            }
+            _ => self.parameter(at, None, words, out),
+        }
     }
 
     /// The results and failures by status.
@@ -199,6 +224,8 @@ struct Found<'v> {
     /// The place of the path.
     item: At<'v>,
     at: At<'v>,
+    /// Of an operation that is two, whether it is the one with the form.
+    is_form: Option<bool>,
 }
 
 impl Found<'_> {
@@ -206,7 +233,8 @@ impl Found<'_> {
     fn ids(&self) -> Option<(String, String)> {
         let id = self.at.text("operationId").filter(|id| id.contains(|c: char| c.is_ascii_alphanumeric()))?;
         let function = names::function(id, self.path, self.method).unwrap_or(id);
-        Some((names::word(function, &[]), names::word(id, &[])))
+        let end = if self.is_form == Some(true) { "Form" } else { "" };
+        Some((names::word(function, &[]) + end, names::word(id, &[]) + end))
     }
 }
 
@@ -264,36 +292,4 @@ fn said(at: &At<'_>, path: &str, method: &str) -> (String, Vec<String>) {
     rules.extend(at.get("externalDocs").and_then(|it| text::link(&it)));
     let end = if summary.ends_with(['.', '!', '?', ':']) { "" } else { "." };
     (format!("{summary}{end}"), rules)
-}
-
-/// The path with names that the language can have, and these names.
-fn template(path: &str, parameters: &[At<'_>]) -> (String, HashMap<String, String>) {
-    let (mut out, mut names, mut taken) = (String::new(), HashMap::new(), HashSet::new());
-    let mut rest = path;
-    while let Some((before, after)) = rest.split_once('{') {
-        out.push_str(&escaped(before));
-        let Some((name, after)) = after.split_once('}') else {
-            out.push('{');
-            rest = after;
-            continue;
-        };
-        let (mark, name) = name.strip_prefix('+').map_or(("", name), |name| ("+", name));
-        let known = parameters.iter().any(|it| it.text("name") == Some(name));
-        let bare = if known { name } else { name.trim_end_matches(['*', '?']) };
-        let ours = names
-            .entry(bare.to_owned())
-            .or_insert_with(|| names::unique(&names::word(bare, &['-', '.']), &mut taken));
-        let mark = if after.is_empty() { mark } else { "" };
-        out.push_str(&format!("{{{mark}{ours}}}"));
-        rest = after;
-    }
-    out.push_str(&escaped(rest));
-    (out, names)
-}
-
-/// The text of a path as it is sent.
-fn escaped(text: &str) -> String {
-    let is_sent = |c: char| c.is_ascii_alphanumeric() || "-_.~:@,;=$!*+'()&/%{}".contains(c);
-    let escape = |c: char| c.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect();
-    text.chars().map(|c| if is_sent(c) { c.to_string() } else { escape(c) }).collect()
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::at::At;
-use crate::entry::deprecated;
+use crate::entry::{add, deprecated, map, yes};
 use crate::importer::Importer;
 use crate::left_out::Loss;
 use crate::parameters::{Parameters, Sent};
@@ -84,9 +84,13 @@ impl Importer<'_> {
         let deprecated = deprecated(typed.deprecated || at.flag("deprecated"));
         let notation = self.bare(at, Typed { nullable: false, default: None, ..typed }, sent.name);
         let (ty, reserved) = (sent.marked(&notation), self.reserved(at, sent));
-        let keys =
-            json!({"type": ty, "object": style, "reserved": reserved, "deprecated": deprecated, "doc": doc});
-        out.add(sent, keys);
+        // OpenAPI doesn't say what any style makes of a list of objects.
+        let is_inferred = style == "brackets"
+            && self.plain_of(&notation).starts_with("List<")
+            && sent.style.object != Some(style);
+        let mut keys = map(json!({"type": ty, "object": style, "object_inferred": yes(is_inferred)}));
+        add(&mut keys, json!({"reserved": reserved, "deprecated": deprecated, "doc": doc}));
+        out.add(sent, Value::Object(keys));
     }
 
     /// Adds what isn't a text by its type: an object, a union, any value, or a list of these.
@@ -109,7 +113,7 @@ impl Importer<'_> {
             if !is_said && item.is_some_and(|item| self.is_union_of_texts(item)) {
                 return self.structured(at, typed, "dots", sent, out);
             }
-            if !is_said && plain != "any" && !self.is_union_of_texts(plain) {
+            if !is_said && item.is_none() && plain != "any" && !self.is_union_of_texts(plain) {
                 self.remark(at, "OpenAPI doesn't say how this is sent: with brackets", sent.name);
             }
             return self.structured(at, typed, "brackets", sent, out);

@@ -55,7 +55,7 @@ pub fn spec(document: Document, name: &str, source: &str) -> Result<Imported, St
         total,
         described,
         sha256,
-        operations: files.operations().count(),
+        operations: distinct(&files, |_| true),
         types: files.types.len(),
         left_out,
         api,
@@ -236,7 +236,15 @@ fn described(files: &SpecFiles, owners: &[(&LeftOut, String)], left: &[LeftOut])
         uses::named(operation, &files.types, &mut used);
         pointer.is_none_or(|it| !lossy.contains(it.as_str())) && !used.iter().any(|it| types.contains(it))
     };
-    files.operations().filter(is_sound).count()
+    distinct(files, is_sound)
+}
+
+/// The number of operations of the description: one that takes a form with files or something else is two.
+fn distinct(files: &SpecFiles, is_counted: impl FnMut(&&Value) -> bool) -> usize {
+    let name = |it: &Value| format!("operation {}", it["operation"].as_str().unwrap_or_default());
+    let places =
+        files.operations().filter(is_counted).map(|it| (files.origins.get(&name(it)), it["path"].as_str()));
+    places.collect::<HashSet<_>>().len()
 }
 
 /// `#/paths/~1a/get` of a place in it.

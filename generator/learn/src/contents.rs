@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use generator_spec::model::{Operation, Presence, ReturnKind, Returns, StatusRange};
+use generator_spec::model::{Operation, Presence, ReturnKind, Returns, StatusRange, includes};
 
 use super::Learner;
 use super::finding::Place;
@@ -82,15 +82,7 @@ pub fn is_content_type(own: &Returns, seen: &str) -> bool {
 }
 
 fn lists(own: &Returns, seen: &str) -> bool {
-    [&own.content_type].into_iter().chain(&own.more_content_types).any(|it| is_of(it, seen))
-}
-
-/// Returns whether a content type is one that the spec lists, which may be a range.
-pub fn is_of(listed: &str, seen: &str) -> bool {
-    match essence(listed).strip_suffix('*') {
-        Some(start) => start == "*/" || essence(seen).starts_with(start),
-        None => essence(seen) == essence(listed),
-    }
+    [&own.content_type].into_iter().chain(&own.more_content_types).any(|it| includes(it, seen))
 }
 
 /// Type and subtype.

@@ -3,10 +3,9 @@
 use crate::recordings::{Exchanges, FORM, JSON, MULTIPART, NO_BODY, UNKNOWN, has_query};
 
 use super::Learner;
-use super::contents::is_of;
 use super::words::of_requests;
 use generator_spec::facts;
-use generator_spec::model::{Operation, RequestEncoding, Wire};
+use generator_spec::model::{Operation, RequestEncoding, Wire, includes};
 
 impl<'a> Learner<'a> {
     /// Learns how an operation's requests are encoded, if all have an encoding other than the spec's.
@@ -18,7 +17,7 @@ impl<'a> Learner<'a> {
             UNKNOWN => own.iter().all(|it| [NO_BODY, FORM, MULTIPART, JSON].contains(it)),
             // There are many kinds of JSON.
             JSON => !own.iter().any(|it| it.contains("json") || *it == "*/*"),
-            ty => !own.iter().any(|it| is_of(it, ty)),
+            ty => !own.iter().any(|it| includes(it, ty)),
         };
         let new = only(method, part);
         let is_written = match operation.encoding {

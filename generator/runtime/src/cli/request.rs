@@ -20,7 +20,7 @@ use super::{
 };
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
 use crate::codec::{Api, Carrier, values::Placed};
-use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, includes, types_of};
+use crate::core::{Body, Descriptor, Effect, Error, ErrorKind, Place, first_of, includes, types_of};
 #[cfg(feature = "cassette")]
 use crate::testing::cassette::{Recorder, about};
 
@@ -168,7 +168,7 @@ fn content_type(
     let has_body = values.iter().any(|placed| placed.place == Place::Body);
     let file_type = values::files(values).find_map(|file| name::content_type(Path::new(file.file_name())));
     match sources.get("content-type").or_else(|| file_type.filter(is_accepted).map(str::to_owned)) {
-        None if has_body && operation.usual_body_type().is_none() => Err(Problem::Usage(format!(
+        None if has_body && first_of(operation.body_type).is_none() => Err(Problem::Usage(format!(
             "--content-type: pass a content type that the body can have: {}",
             operation.body_type
         ))),

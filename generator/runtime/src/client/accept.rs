@@ -10,6 +10,9 @@ use crate::core::{BYTES, Descriptor, Encoding, essence};
 /// The content type of most results.
 const JSON: &str = "application/json";
 
+/// The range that every `Accept` ends with.
+const ANY: &str = "*/*";
+
 /// JSON, or any other type if the server has no JSON.
 const JSON_FIRST: HeaderValue = HeaderValue::from_static("application/json, */*;q=0.1");
 
@@ -33,16 +36,17 @@ pub(super) fn set_accept_encoding(headers: &mut HeaderMap) -> bool {
 
 /// The types of the results, or of the failures if no result has a body; `None` if any will do.
 fn value(operation: &Descriptor) -> Option<HeaderValue> {
-    if operation.offered().eq([JSON]) {
+    let is_type = |ty: &&str| *ty != ANY;
+    if operation.offered().filter(is_type).eq([JSON]) {
         // Most operations.
         return Some(JSON_FIRST);
     }
     if operation.has_choice() {
-        let others = operation.choice().skip(1).map(|ty| format!(", {};q=0.9", essence(ty)));
-        let first = operation.choice().next().map(essence)?;
+        let others = operation.choice().filter(is_type).skip(1).map(|ty| format!(", {};q=0.9", essence(ty)));
+        let first = operation.choice().find(is_type).map(essence)?;
         return HeaderValue::try_from(format!("{first}{}, */*;q=0.1", others.collect::<String>())).ok();
     }
-    let mut types: Vec<&str> = operation.offered().map(essence).collect();
+    let mut types: Vec<&str> = operation.offered().filter(is_type).map(essence).collect();
     if types.is_empty() {
         types.extend(operation.refused_as().map(essence));
     }

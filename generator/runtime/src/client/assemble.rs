@@ -13,7 +13,10 @@ use http::{
 use super::{call::Draft, reach::Reach, settings::Settings};
 use crate::codec::percent::{self, encode_in_query};
 use crate::codec::values::{Multipart, Placed, Value, quoted};
-use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, Place, essence, template};
+use crate::core::{
+    ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, Place, essence, first_of, includes, template,
+    types_of,
+};
 
 /// A path is usually longer than its template by at most this many bytes.
 const EXTRA_LENGTH: usize = 32;
@@ -176,16 +179,17 @@ fn whole_body(
     };
     let documented = placed.parameter.map(|known| known.content_type).filter(|known| !known.is_empty());
     let is_possible = |given: &HeaderValue| {
-        given.to_str().is_ok_and(|given| documented.is_none_or(|known| accepts(known, given)))
+        let fits = |known| given.to_str().is_ok_and(|given| types_of(known).any(|ty| includes(ty, given)));
+        documented.is_none_or(fits)
     };
-    let usual = || documented.or_else(|| operation.usual_body_type()).map(HeaderValue::from_static);
+    let usual = || first_of(documented.unwrap_or(operation.body_type)).map(HeaderValue::from_static);
     let content_type = chosen
         .or(file_type)
         .filter(is_possible)
         .or_else(usual)
-        .ok_or(ErrorKind::ContentType { needs: operation.body_type })?;
+        .ok_or(ErrorKind::ContentType { needs: documented.unwrap_or(operation.body_type) })?;
     if placed.parameter.is_some_and(|known| known.object.is_some()) {
-        let (mut fields, chosen) = match accepts(MULTIPART, content_type.to_str().unwrap_or_default()) {
+        let (mut fields, chosen) = match includes(MULTIPART, content_type.to_str().unwrap_or_default()) {
             true => (Fields::Multipart(Multipart::new()), None),
             false => (Fields::Form(String::with_capacity(FORM_SIZE)), Some(content_type)),
         };
@@ -199,11 +203,6 @@ fn whole_body(
         Value::Text(_) | Value::List(_) | Value::Json(_) | Value::Null => placed.texts().concat().into(),
     };
     Ok((content_type, body))
-}
-
-/// Returns whether a documented content type, which may be a range such as `image/*`, allows a given one.
-fn accepts(documented: &str, given: &str) -> bool {
-    essence(documented).contains('*') || essence(documented).eq_ignore_ascii_case(essence(given))
 }
 
 /// Values as the fields of a body.

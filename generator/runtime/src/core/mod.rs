@@ -25,15 +25,11 @@ mod text_form;
 pub(crate) mod unblock;
 pub(crate) mod version;
 
-#[cfg(any(feature = "cli", feature = "server"))]
-pub(crate) use self::descriptor::includes;
-#[cfg(feature = "server")]
-pub(crate) use self::descriptor::is_range;
 #[cfg(feature = "cassette")]
 pub(crate) use self::descriptor::row_of;
-#[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
-pub(crate) use self::descriptor::types_of;
-pub(crate) use self::descriptor::{BYTES, essence};
+#[cfg(feature = "server")]
+pub(crate) use self::descriptor::stars;
+pub(crate) use self::descriptor::{BYTES, essence, first_of, includes, types_of};
 pub(crate) use self::misfit::{LACKING, MAX_MISFITS, Step};
 pub use self::{
     body::Body,

@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderValue, StatusCode, header::ACCEPT};
 
 use super::Refusal;
-use crate::core::{BYTES, Descriptor, Encoding, essence, includes, is_range};
+use crate::core::{BYTES, Descriptor, Encoding, essence, includes, stars};
 
 /// Checks the header `Accept`, except of forms: there it was never checked.
 ///
@@ -42,7 +42,7 @@ impl Accepted {
     /// The one of the types of a result that the caller prefers, the first if it doesn't say. A handler
     /// names the type of what has only a range.
     pub(super) fn chosen(&self, listed: impl Iterator<Item = &'static str>) -> &'static str {
-        let types: Vec<_> = listed.filter(|ty| !is_range(ty)).map(|ty| (ty, self.weight(ty))).collect();
+        let types: Vec<_> = listed.filter(|ty| stars(ty) == 0).map(|ty| (ty, self.weight(ty))).collect();
         let best = types.iter().map(|(_, weight)| *weight).fold(0.0, f32::max);
         types.iter().find(|(_, weight)| *weight >= best).map_or(BYTES, |(ty, _)| ty)
     }
@@ -58,8 +58,7 @@ impl Accepted {
             return 1.0;
         }
         let taken = self.ranges().filter(|range| includes(range, offer) || includes(offer, range));
-        let stars = |range: &&str| essence(range).matches('*').count();
-        taken.min_by_key(stars).map_or(0.0, quality)
+        taken.min_by_key(|range| stars(range)).map_or(0.0, quality)
     }
 }
 

@@ -9,7 +9,7 @@ use http::{
 use super::{File, HttpStatus, Refusal, Success, accept::Accepted, credential, response::Content};
 use crate::codec::{JsonReader, JsonWriter, json::Tape};
 use crate::core::{
-    ApiDescriptor, Descriptor, EnvelopeShape, MessageShape, ReturnKind, StatusResult, types_of,
+    ApiDescriptor, Descriptor, EnvelopeShape, MessageShape, ReturnKind, StatusResult, first_of, types_of,
 };
 
 /// The shapes of an API's responses.
@@ -103,18 +103,17 @@ impl Shapes {
         let failure = operation.and_then(|operation| operation.failure_of(status.as_u16(), None));
         if let Some(json) = refusal.as_json() {
             let content_type = failure.filter(|failure| failure.kind == ReturnKind::Json);
-            let content_type = content_type.map(|failure| HeaderValue::from_static(failure.content_type));
+            let content_type = content_type.and_then(|failure| usual(failure.content_type));
             return typed(status, content_type.unwrap_or(JSON), json.to_owned().into());
         }
         if let Some(StatusResult { kind: ReturnKind::Text, content_type, .. }) = failure {
             let text = refusal.message().to_owned();
-            return typed(status, HeaderValue::from_static(content_type), text.into());
+            return typed(status, usual(content_type).unwrap_or(TEXT), text.into());
         }
         let text = quoted(refusal.message());
         let declared = failure.or_else(|| self.declared(operation));
         let declared = declared.filter(|failure| failure.kind == ReturnKind::Json);
-        let json_type = declared.and_then(|failure| types_of(failure.content_type).next());
-        let json_type = json_type.map_or(JSON, HeaderValue::from_static);
+        let json_type = declared.and_then(|failure| usual(failure.content_type)).unwrap_or(JSON);
         match (self.api.message, self.api.envelope) {
             (_, Some(shape)) if is_enveloped || self.api.message.is_none() => {
                 typed(status, JSON, envelope(shape, shape.error, status, &text).into())
@@ -167,6 +166,11 @@ impl From<&StatusResult> for Shape {
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain;charset=UTF-8");
+
+/// The first of some content types.
+fn usual(types: &'static str) -> Option<HeaderValue> {
+    first_of(types).map(HeaderValue::from_static)
+}
 
 fn message(shape: MessageShape, status: StatusCode, text: &str) -> String {
     // The fields around it are objects.

@@ -5,27 +5,26 @@ use std::iter;
 use super::list::Facts;
 use super::piece::enumerated;
 use super::{Key, Piece, Value, Words};
-use crate::model::{Api, Operation, Parameter, Place, Presence, Type, Wire};
+use crate::model::{Api, Operation, Parameter, Presence, Type, Wire};
 
-use Piece::{Code, Text};
+use Piece::Text;
 
 impl<'a> Facts<'a> {
     /// Adds a body that is one value.
     pub fn body(&mut self, api: &'a Api, operation: &'a Operation) {
-        let mut bodies = operation.parameters.iter().filter(|parameter| parameter.place == Place::Body);
+        let mut bodies = operation.bodies();
         let Some((body, parameter)) = operation.body.as_ref().zip(bodies.next()) else { return };
         let null = parameter.nullable.then_some(Text(" or null"));
         let media_types = match parameter.content {
-            Some(_) => vec![Code(&body.content_type)],
-            None => [&body.content_type]
-                .into_iter()
-                .chain(&body.more_content_types)
-                .map(|name| Code(name))
-                .collect(),
+            Some(_) => vec![Piece::media(&body.content_type)],
+            None => {
+                let all = [&body.content_type].into_iter().chain(&body.more_content_types);
+                all.map(|name| Piece::media(name)).collect()
+            }
         };
         let others = bodies.filter_map(|parameter| Some((parameter, parameter.content.as_ref()?)));
         let others = others.flat_map(|(parameter, content)| {
-            [Text(", or "), body_kind(api, parameter), Text(" as "), Code(&content.content_type)]
+            [Text(", or "), body_kind(api, parameter), Text(" as "), Piece::media(&content.content_type)]
         });
         let optional =
             (parameter.presence == Presence::Optional).then_some(Text("; the body may be left out"));
@@ -36,9 +35,9 @@ impl<'a> Facts<'a> {
             .chain(others)
             .chain(optional);
         self.add(Key::Body, Value::Model(body), Words::new("The body is ", value, "."));
-        for parameter in operation.parameters.iter().filter(|parameter| parameter.place == Place::Body) {
+        for parameter in operation.bodies() {
             let (is_partial, media_type) = match &parameter.content {
-                Some(content) => (content.partial, vec![Text(" as "), Code(&content.content_type)]),
+                Some(content) => (content.partial, vec![Text(" as "), Piece::media(&content.content_type)]),
                 None => (body.partial, Vec::new()),
             };
             if is_partial {

@@ -29,7 +29,11 @@ pub fn of_parameter<'a>(api: &'a Api, parameter: &'a Parameter) -> Vec<Fact<'a>>
     facts.place(parameter);
     if let Some(content) = &parameter.content {
         let media = &content.content_type;
-        facts.add(Key::ContentType, Value::Word(media), Words::new("The body as ", [Code(media)], "."));
+        facts.add(
+            Key::ContentType,
+            Value::Word(media),
+            Words::new("The body as ", [Piece::media(media)], "."),
+        );
     }
     facts.add_each(Key::Holds, &parameter.holds, |ty| Words::new("It holds ", [Piece::of(api, ty)], "."));
     facts.named_in_rust(&parameter.rust, parameter.renamed);
@@ -102,7 +106,13 @@ impl<'a> Facts<'a> {
         if let Some((style, (before, word))) =
             object.and_then(|style| Some((style, object_style(style, parameter.place)?)))
         {
-            self.add(Key::Object, Value::Word(style.name()), Words::new(before, [Text(word)], "."));
+            let origin = if parameter.object_inferred { Origin::Inferred } else { Origin::Documented };
+            self.add_from(
+                Key::Object,
+                origin,
+                Value::Word(style.name()),
+                Words::new(before, [Text(word)], "."),
+            );
         }
         self.flag(
             Key::Flag,

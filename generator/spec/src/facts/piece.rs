@@ -48,6 +48,12 @@ impl<'a> Piece<'a> {
         Self::Type(&ty.name, Some(ty))
     }
 
+    /// A content type, or any.
+    #[must_use]
+    pub fn media(name: &'a str) -> Self {
+        if name == "*/*" { Self::Text("any content type") } else { Self::Code(name) }
+    }
+
     /// A use of a type.
     #[must_use]
     pub fn of(api: &'a Api, ty: &'a TypeRef) -> Self {

@@ -48,7 +48,7 @@ pub fn holds<'a>(api: &'a Api, returns: &'a Returns) -> Option<Fact<'a>> {
 /// The content types.
 fn media(returns: &Returns) -> impl Iterator<Item = Piece<'_>> {
     let names = [&returns.content_type].into_iter().chain(&returns.more_content_types);
-    enumerated(names.map(|name| Code(name)).collect::<Vec<_>>().into_iter(), " or ")
+    enumerated(names.map(|name| Piece::media(name)).collect::<Vec<_>>().into_iter(), " or ")
 }
 
 /// The result itself.

@@ -4,6 +4,7 @@
 //! own (`name`) and the Rust ones (`rust`).
 
 mod auth;
+mod content_types;
 mod guide;
 mod index;
 mod limits;
@@ -17,6 +18,7 @@ mod types;
 mod uses;
 
 pub use auth::*;
+pub use content_types::includes;
 pub use guide::*;
 pub use index::Index;
 pub use limits::*;

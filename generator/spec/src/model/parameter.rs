@@ -26,6 +26,8 @@ pub struct Parameter {
     pub list: Option<ListStyle>,
     /// The form of an object that is not JSON.
     pub object: Option<ObjectStyle>,
+    /// The documents don't say this form.
+    pub object_inferred: bool,
     /// A `true` is sent as the name alone.
     pub flag: bool,
     /// Characters such as `/` and `:` are sent as they are.

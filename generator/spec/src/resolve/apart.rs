@@ -71,7 +71,7 @@ fn marks(api: &Api) -> HashMap<String, Vec<Parameter>> {
         let constants: Vec<Vec<Parameter>> = operations.iter().map(|it| constants(api, it)).collect();
         for (operation, own) in operations.iter().zip(&constants) {
             let fields = found.entry(operation.name.clone()).or_default();
-            let body = operation.parameters.iter().find(|it| it.place == Place::Body);
+            let body = operation.bodies().next();
             let is_taken = |it: &Parameter| {
                 body.is_some_and(|body| takes(api, &body.ty.shape, it.wire_name(), &mut BTreeSet::new()))
             };
@@ -103,7 +103,7 @@ fn form() -> Parameter {
 /// The constants that all bodies of an operation have.
 fn constants(api: &Api, operation: &Operation) -> Vec<Parameter> {
     let is_partial = operation.body.as_ref().is_none_or(|it| it.partial);
-    let body = operation.parameters.iter().find(|it| it.place == Place::Body && !is_partial);
+    let body = operation.bodies().find(|_| !is_partial);
     let is_json = |it: &&Parameter| it.wire == Wire::Json && it.object.is_none() && it.content.is_none();
     let body = body.filter(is_json).filter(|it| it.presence == Presence::Required && !it.nullable);
     let ty = body.and_then(|it| match it.ty.shape {

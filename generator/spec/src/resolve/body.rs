@@ -36,8 +36,8 @@ pub fn resolve(
     together::check(Map::Body, at, scope);
     if source.content.is_empty() {
         let (body, parameter) = one(source, NAME, scope, (names, at))?;
-        if parameter.nullable && (parameter.presence == Presence::Optional || source.partial) {
-            let title = "a body that may be left out, or whose fields may be, cannot be null";
+        if parameter.nullable && source.partial {
+            let title = "a body whose fields may be left out cannot be null";
             scope.errors.push(at.get("json"), title, "remove `or null`");
         }
         return Some((body, vec![parameter]));

@@ -109,6 +109,7 @@ fn parameter(
         moved: source.place.is_some(),
         list,
         object,
+        object_inferred: source.object_inferred,
         flag: source.flag,
         reserved: source.reserved,
         wire: match (place, list) {
@@ -161,6 +162,7 @@ impl Parameter {
             moved: false,
             list: None,
             object: None,
+            object_inferred: false,
             flag: false,
             reserved: false,
             ty,

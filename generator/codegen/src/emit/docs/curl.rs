@@ -102,7 +102,9 @@ fn body(api: &Api, operation: &Operation, request: &SampleRequest<'_>) -> Vec<St
                 .map(|field| self::field(option, field))
                 .collect();
         }
-        (Some(part), Some(body)) => (body.content_type.as_str(), whole_body(part)),
+        (Some(part), Some(_)) => {
+            (operation.types_of_body(part.parameter).first().copied().unwrap_or_default(), whole_body(part))
+        }
         (Some(_), None) | (None, Some(_)) => return Vec::new(),
         (None, None) if has_fields(operation) => ("application/json", fields(api, request)),
         (None, None) => return Vec::new(),

@@ -60,7 +60,7 @@ fn in_body(operation: &Operation) -> impl Iterator<Item = &Parameter> {
 /// A body that is one value.
 fn whole(book: &Book<'_>, operation: &Operation) -> Option<Object> {
     let body = operation.body.as_ref()?;
-    let mut all = operation.parameters.iter().filter(|it| it.place == Place::Body).peekable();
+    let mut all = operation.bodies().peekable();
     let it = *all.peek()?;
     let content: Object = all
         .flat_map(|it| match &it.content {

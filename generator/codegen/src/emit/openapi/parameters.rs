@@ -124,7 +124,7 @@ fn style(book: &Book<'_>, it: &Parameter) -> Object {
     let fields = |style: &str| Object::default().with("style", style).with("explode", true);
     let reserved = Object::default().flag("allowReserved", it.reserved);
     match (it.object, it.place) {
-        _ if it.is_plain(book.api) => return reserved,
+        _ if it.is_plain(book.api) || it.object_inferred => return reserved,
         (Some(ObjectStyle::Commas), Place::Query) => return joined("form").and(reserved),
         (Some(ObjectStyle::Commas), _) => return Object::default(),
         (Some(ObjectStyle::Pairs), _) => return Object::default().with("explode", true),

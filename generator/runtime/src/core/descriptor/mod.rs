@@ -48,15 +48,11 @@ pub use api::{
 };
 #[cfg(feature = "cli")]
 pub(crate) use description;
-#[cfg(any(feature = "cli", feature = "server"))]
-pub(crate) use offered::includes;
-#[cfg(feature = "server")]
-pub(crate) use offered::is_range;
 #[cfg(feature = "cassette")]
 pub(crate) use offered::row_of;
-#[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
-pub(crate) use offered::types_of;
-pub(crate) use offered::{BYTES, essence};
+#[cfg(feature = "server")]
+pub(crate) use offered::stars;
+pub(crate) use offered::{BYTES, essence, first_of, includes, types_of};
 pub use parameter::{Choice, Fill, Format, Parameter, Range, RequiredWhen, Takes, ValueKind};
 pub use place::{Encoding, ListStyle, ObjectStyle, Place};
 

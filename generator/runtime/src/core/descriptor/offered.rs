@@ -9,20 +9,19 @@ pub(crate) const BYTES: &str = "application/octet-stream";
 
 /// The index of the row for a response among results or failures: the one place where clients, servers
 /// and tests decide it. Of the rows with its status, those with the fewest statuses count; of these, the
-/// one with its content type, or else the first.
+/// one with its content type, the one with the narrowest range that has it, or else the first.
 pub(crate) fn row_of(rows: &[StatusResult], status: u16, content_type: Option<&str>) -> Option<usize> {
     let narrowest = rows
         .iter()
         .filter(|row| (row.from..=row.to).contains(&status))
         .min_by_key(|row| row.to - row.from)?;
     let has_status = |row: &StatusResult| (row.from, row.to) == (narrowest.from, narrowest.to);
-    let with_type = |fits: fn(&str, &str) -> bool| {
-        let given = content_type?;
-        rows.iter()
-            .position(|row| has_status(row) && types_of(row.content_type).any(|listed| fits(listed, given)))
+    let width = |row: &StatusResult| {
+        let fitting =
+            types_of(row.content_type).filter(|listed| includes(listed, content_type.unwrap_or_default()));
+        fitting.map(stars).min().unwrap_or(usize::MAX)
     };
-    let is_same = |listed: &str, given: &str| essence(listed).eq_ignore_ascii_case(essence(given));
-    with_type(is_same).or_else(|| with_type(includes)).or_else(|| rows.iter().position(has_status))
+    (0..rows.len()).filter(|index| has_status(&rows[*index])).min_by_key(|index| width(&rows[*index]))
 }
 
 impl Descriptor {
@@ -68,11 +67,6 @@ impl Descriptor {
             .flat_map(|(_, ty)| types_of(ty))
     }
 
-    /// The content type of a body for which none is chosen; `None` if only ranges are listed.
-    pub(crate) fn usual_body_type(&self) -> Option<&'static str> {
-        types_of(self.body_type).find(|ty| !is_range(ty))
-    }
-
     /// Returns whether a body can have one of several content types.
     #[cfg(feature = "cli")]
     pub(crate) fn has_body_types(&self) -> bool {
@@ -107,9 +101,14 @@ pub(crate) fn types_of(list: &'static str) -> impl Iterator<Item = &'static str>
     list.split(',').map(str::trim)
 }
 
-/// Returns whether a content type is a range, such as `image/*`.
-pub(crate) fn is_range(content_type: &str) -> bool {
-    essence(content_type).contains('*')
+/// The first of a list that isn't a range such as `image/*`: that of a value for which none is chosen.
+pub(crate) fn first_of(list: &'static str) -> Option<&'static str> {
+    types_of(list).find(|ty| stars(ty) == 0)
+}
+
+/// The width of a range: 1 of `image/*`, and 0 of a content type.
+pub(crate) fn stars(range: &str) -> usize {
+    essence(range).matches('*').count()
 }
 
 /// Returns whether a range, or a content type, includes one.

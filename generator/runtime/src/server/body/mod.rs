@@ -24,7 +24,9 @@ use super::{
     multipart,
 };
 use crate::codec::{FormReader, Upload, values::object};
-use crate::core::{Body as Pieces, Descriptor, Encoding, Parameter, Place, buffer::Buffer, essence};
+use crate::core::{
+    Body as Pieces, Descriptor, Encoding, Parameter, Place, buffer::Buffer, essence, stars, types_of,
+};
 
 const JSON: &str = "application/json";
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -176,13 +178,17 @@ fn bodies_of(operation: &'static Descriptor) -> impl Iterator<Item = &'static Pa
     operation.parameters.iter().filter(|known| known.place == Place::Body)
 }
 
-/// The parameter whose value is the body: of several, the one with its content type, or that is like it.
+/// The parameter whose value is the body: of several, the one with its content type, that is like it, or whose
+/// range has it.
 fn body_of(operation: &'static Descriptor, given: Option<&str>) -> Option<&'static Parameter> {
     let given = given.unwrap_or_default();
-    let is_it = |known: &&Parameter| is_media_type(given, essence(known.content_type));
-    let is_like = |known: &&Parameter| media_type::check(Some(given), known.content_type, operation).is_ok();
-    let mut all = bodies_of(operation);
-    bodies_of(operation).find(is_it).or_else(|| bodies_of(operation).find(is_like)).or_else(|| all.next())
+    let is_it = |known: &Parameter| types_of(known.content_type).any(|ty| is_media_type(given, essence(ty)));
+    let is_like = |known: &Parameter| media_type::check(Some(given), known.content_type, operation).is_ok();
+    bodies_of(operation).min_by_key(|known| match known {
+        known if is_it(known) => 0,
+        known if is_like(known) => 1 + stars(known.content_type),
+        _ => usize::MAX,
+    })
 }
 
 /// The value of a parameter. An optional one is absent if the body is empty.

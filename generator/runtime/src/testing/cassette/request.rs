@@ -11,7 +11,7 @@ use crate::codec::values::{
 };
 use crate::codec::{FormReader, redact::SentValues};
 use crate::core::{
-    BYTES, Body, BoxError, Descriptor, Encoding, Place, Secret, call_info::CallInfo, template,
+    BYTES, Body, BoxError, Descriptor, Encoding, Place, Secret, call_info::CallInfo, first_of, template,
 };
 
 /// A request on its way to the server.
@@ -144,7 +144,7 @@ fn add_page(fields: &mut FormReader, request: &http::Request<Body>, operation: &
 fn files(operation: &Descriptor, sent: &SentValues) -> impl Iterator<Item = File> {
     sent.values.iter().filter_map(|placed| {
         let Value::File(upload) = &placed.value else { return None };
-        let usual = operation.usual_body_type().filter(|_| placed.place == Place::Body).unwrap_or(BYTES);
+        let usual = first_of(operation.body_type).filter(|_| placed.place == Place::Body).unwrap_or(BYTES);
         let media_type = upload.media_type().unwrap_or(usual).to_owned();
         Some(File { name: upload.file_name().to_owned(), media_type, bytes: upload.sent.load(Relaxed) })
     })

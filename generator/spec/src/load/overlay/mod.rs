@@ -286,6 +286,7 @@ impl<'a> Patch<'a, '_> {
                 self.api.retired_paths.extend(old.as_ref().and_then(Node::text).map(str::to_owned));
             }
             "effect" => drop(node.remove("inferred_effect")),
+            "object" => drop(node.remove("object_inferred")),
             "returns" => rows::keep_secret(node, old.as_ref()),
             _ => {}
         }

@@ -21,6 +21,9 @@ pub struct ParameterSource {
     pub list: Option<ListStyle>,
     /// The form of an object, a map or a list of such, if it is not JSON.
     pub object: Option<ObjectStyle>,
+    /// The documents don't say this form.
+    #[serde(default)]
+    pub object_inferred: bool,
     /// A `true` is sent as the name alone.
     #[serde(default)]
     pub flag: bool,

@@ -135,6 +135,7 @@ impl rt::Api for Shelf {
                 .fields(&["title", "count", "tags", "place", "all-places", "pin"])
                 .secret(&["pin"])
                 .inner(&[("place", "Point"), ("all-places", "List<Point>")]),
+            rt::TypeShape::new("Nothing"),
             rt::TypeShape::new("Track")
                 .fields(&["name", "start"])
                 .inner(&[("start", "Point")]),
@@ -325,6 +326,12 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     <crate::MemoAdd as rt::Operation>::DESCRIPTOR,
     <crate::MemoSet as rt::Operation>::DESCRIPTOR,
     <crate::MemoFind as rt::Operation>::DESCRIPTOR,
+    <crate::DraftGet as rt::Operation>::DESCRIPTOR,
+    <crate::DraftSet as rt::Operation>::DESCRIPTOR,
+    <crate::SketchGet as rt::Operation>::DESCRIPTOR,
+    <crate::SketchSet as rt::Operation>::DESCRIPTOR,
+    <crate::DraftNote as rt::Operation>::DESCRIPTOR,
+    <crate::DraftClear as rt::Operation>::DESCRIPTOR,
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
@@ -428,6 +435,12 @@ macro_rules! for_each_operation {
             MemoAdd,
             MemoSet,
             MemoFind,
+            DraftGet,
+            DraftSet,
+            SketchGet,
+            SketchSet,
+            DraftNote,
+            DraftClear,
         }
     };
 }

@@ -1652,6 +1652,21 @@ impl Memo {
     }
 }
 
+/// `Nothing` in the documents. Servers refuse other fields.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Nothing {
+    /// Fields that this crate does not know, kept as received.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Nothing = closed {
+    }
+}
+
+impl Nothing {}
+
 /// JSON or XML.
 ///
 /// `Track` in the documents.

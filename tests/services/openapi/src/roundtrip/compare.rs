@@ -52,9 +52,10 @@ impl<'d> Comparison<'d> {
     pub fn of(source: &'d Value, written: &'d Value) -> Self {
         let documents = [source, written].map(Document::new);
         let schemas = documents.map(Schemas::of);
-        let theirs = operations::all(documents[0], &schemas[0]);
-        let mut ours: Vec<Option<Operation<'d>>> =
-            operations::all(documents[1], &schemas[1]).into_iter().map(Some).collect();
+        let theirs = operations::all(documents[0], &schemas[0], |_| false);
+        let is_one = |key: &str| theirs.iter().filter(|it| it.key == key).count() == 1;
+        let ours = operations::all(documents[1], &schemas[1], is_one);
+        let mut ours: Vec<Option<Operation<'d>>> = ours.into_iter().map(Some).collect();
         let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, it) in ours.iter().flatten().enumerate() {
             by_key.entry(it.key.clone()).or_default().push(index);

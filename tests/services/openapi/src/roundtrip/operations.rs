@@ -40,17 +40,24 @@ pub struct Parameter<'d> {
     pub constant: Option<String>,
 }
 
-/// All operations; those that a constant tells apart, one by one.
-pub fn all<'d>(document: Document<'d>, schemas: &Schemas<'d>) -> Vec<Operation<'d>> {
+/// All operations; those with the same method and path one by one, unless they are one elsewhere.
+pub fn all<'d>(
+    document: Document<'d>,
+    schemas: &Schemas<'d>,
+    is_one: impl Fn(&str) -> bool,
+) -> Vec<Operation<'d>> {
     let mut found = Vec::new();
     for (path, item) in document.at(&[]).into_iter().flat_map(|it| it.entries("paths")) {
         let item = document.follow(&item);
         for method in METHODS {
             let Some(at) = item.get(method) else { continue };
             let alone: Vec<At<'d>> = at.entries("x-operations").map(|(_, it)| it).collect();
-            let each = if alone.is_empty() { vec![at] } else { alone };
-            found
-                .extend(each.into_iter().map(|at| operation(document, schemas, (method, path), (&item, at))));
+            let read = |at| operation(document, schemas, (method, path), (&item, at));
+            let whole = read(at);
+            match alone.is_empty() || is_one(&whole.key) {
+                true => found.push(whole),
+                false => found.extend(alone.into_iter().map(read)),
+            }
         }
     }
     found
@@ -84,6 +91,11 @@ fn operation<'d>(
     parameters.extend(alone);
     let constants = query.split('&').filter(|it| !it.is_empty());
     for (name, value) in constants.map(|it| it.split_once('=').unwrap_or((it, ""))) {
+        // Or a parameter.
+        if let Some(parameter) = parameters.remove(&format!("path {}", value.trim_matches(['{', '}']))) {
+            parameters.insert(format!("query {name}"), parameter);
+            continue;
+        }
         let (at, constant) = (at.clone(), Some(value.to_owned()));
         let constant = Parameter { at, schema: Vec::new(), required: true, style: String::new(), constant };
         parameters.insert(format!("query {name}"), constant);

@@ -8,7 +8,6 @@ use super::compare::{Difference, NO_SUCCESS, OPEN};
 
 /// Reasons of which nothing else is less: the beginning of one, and the kinds of differences that it explains.
 const KINDS: &[(&str, &[&str])] = &[
-    ("null of a body", &["null"]),
     ("a header that isn't a parameter", &["parameter", "header"]),
     ("a parameter of a path that isn't in the path", &["parameter"]),
     ("a parameter that the credential sends, too", &["parameter"]),
@@ -16,7 +15,6 @@ const KINDS: &[(&str, &[&str])] = &[
     ("a text stands for", &["type"]),
     ("a union of any value and others", &["type"]),
     ("alternatives of required fields", &["type", "required", "field"]),
-    ("an object that has no fields", &["type", "additional"]),
     ("a form without other fields", &["additional"]),
     ("other fields beside alternatives", &["additional"]),
     ("a type that its alternatives or parts haven't", &["null", "type"]),
@@ -24,9 +22,8 @@ const KINDS: &[(&str, &[&str])] = &[
     ("a required field of a form", &["field"]),
     ("a form with files that may be left out", &["required", "body required"]),
     ("listed values of another type", &["type", "enum"]),
-    ("a form without any field", &["body", "body content"]),
     ("listed values of a list", &["type", "enum"]),
-    ("any content type, which is JSON", &["body content", "response content"]),
+    ("a content type without a name", &["body content"]),
     ("content types that differ in their parameters", &["body content", "response content"]),
     ("content of a response that HTTP sends without one", &["response content"]),
     ("a security scheme", &["security"]),
@@ -35,16 +32,17 @@ const KINDS: &[(&str, &[&str])] = &[
     ("an alternative of several credentials", &["security"]),
 ];
 
-/// What is meant, and isn't a difference: what a description lists is documented, and clients keep other
+/// What is meant, and isn't a difference: any value, or one of some others, is any value; what a description lists is documented, and clients keep other
 /// values; only JSON has null; an operation without a success has some; what HTTP never sends, and what HTTP
 /// or a credential sends anyway, is the same whether it is described or not.
-pub const MEANT: [&str; 6] = [
+pub const MEANT: [&str; 7] = [
     "listed values: a server may add some",
     "null of a parameter: only JSON has it",
     "no success is described: any may come",
     "content of a response that HTTP sends without one",
     "a header that isn't a parameter: clients and servers set it",
     "a parameter that the credential sends, too",
+    "a union of any value and others",
 ];
 
 pub struct Reasons<'l> {

@@ -9,15 +9,13 @@ use super::words::Words;
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::crates::operations::descriptor::{self, Chain};
 use generator_spec::facts::{self, Key, ToJson as _};
-use generator_spec::model::{
-    Api, Field, Member, Operation, Parameter, Place, Shape, Type, TypeKind, plain_text,
-};
+use generator_spec::model::{Api, Field, Member, Operation, Parameter, Shape, Type, TypeKind, plain_text};
 use generator_spec::naming;
 use generator_spec::text::plain;
 
 /// The type of an operation's body, if its fields are known.
 pub fn of<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Type> {
-    let body = operation.parameters.iter().find(|it| it.place == Place::Body)?;
+    let body = operation.bodies().next()?;
     let Shape::Named(id) = body.ty.shape else { return None };
     api.ty(id).filter(|ty| fields(ty).next().is_some())
 }

@@ -41,16 +41,16 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         .flag("multipart", operation.encoding == RequestEncoding::Multipart)
         .flag("query", operation.encoding == RequestEncoding::Query)
         .flag("json", operation.encoding == RequestEncoding::Json)
-        .add_if("body", body.map(|body| types(&body.content_type, &body.more_content_types)))
+        .add_if("body", body.map(|_| types(operation.bodies().flat_map(|it| operation.types_of_body(it)))))
         .flag("partial_body", body.is_some_and(|body| body.partial))
-        .add_list("parameters", operation.parameters.iter().map(|it| parameter(api, it, usual)))
+        .add_list("parameters", operation.parameters.iter().map(|it| sent(api, operation, it, usual)))
         .add_list("marks", operation.marks.iter().map(|it| parameter(api, it, Place::Field)))
         .add("returns", quote! { #kind, #notation })
         .flag("secret_result", has_secret(operation))
-        .add("content_type", types(&returns.content_type, &returns.more_content_types))
+        .add("content_type", types(operation.types_of_result(returns)))
         .add_if("status", returns.status.map(|status| number(status.from)))
-        .add_list("results", all(operation).map(|it| described(api, it)))
-        .add_list("failures", operation.failures.iter().map(|it| described(api, it)))
+        .add_list("results", all(operation).map(|it| described(api, operation, it)))
+        .add_list("failures", operation.failures.iter().map(|it| described(api, operation, it)))
         .add_list("headers", headers(operation))
         .add_if("pages", operation.pages.as_ref().map(pages::described))
         .add_if("waits", operation.waits.as_ref().map(pages::waits))
@@ -82,8 +82,8 @@ fn choice(choice: &Choice) -> TokenStream {
 }
 
 /// Content types, separated by commas.
-fn types(first: &str, more: &[String]) -> String {
-    [first].into_iter().chain(more.iter().map(String::as_str)).collect::<Vec<_>>().join(", ")
+fn types<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
+    all.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 fn notation(api: &Api, returns: &Returns) -> String {
@@ -122,11 +122,11 @@ fn headers(operation: &Operation) -> impl Iterator<Item = TokenStream> {
 }
 
 /// `rt::StatusResult { … }`
-fn described(api: &Api, returns: &Returns) -> TokenStream {
+fn described(api: &Api, operation: &Operation, returns: &Returns) -> TokenStream {
     let StatusRange { from, to } = returns.status.unwrap_or(ANY_SUCCESS);
     let (from, to, kind) = (number(from), number(to), kind(returns.kind));
     let notation = notation(api, returns);
-    let content_type = types(&returns.content_type, &returns.more_content_types);
+    let content_type = types(operation.types_of_result(returns));
     quote! {
         rt::StatusResult {
             from: #from,
@@ -136,6 +136,12 @@ fn described(api: &Api, returns: &Returns) -> TokenStream {
             content_type: #content_type,
         }
     }
+}
+
+/// A parameter; one of several bodies has its content types.
+fn sent(api: &Api, operation: &Operation, it: &Parameter, usual: Place) -> TokenStream {
+    let types = it.content.as_ref().map(|_| types(operation.types_of_body(it)));
+    Chain(parameter(api, it, usual)).add_if("content_type", types).0
 }
 
 /// `rt::Parameter::optional("Level", "int").since(…)`; its place only if it isn't the usual one.
@@ -154,7 +160,6 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream 
     Chain(quote! { rt::Parameter::#presence(#name, #notation) })
         .add_if("place", place)
         .add_if("sent_as", parameter.sent_as.as_ref())
-        .add_if("content_type", parameter.content.as_ref().map(|it| &it.content_type))
         .add_if("list", parameter.list.map(list_style))
         .add_if(
             if parameter.object.is_some_and(ObjectStyle::is_joined) { "list" } else { "object" },

@@ -206,8 +206,8 @@ pub fn put(parameter: &Parameter) -> TokenStream {
         Wire::File => put_file(parameter),
         Wire::Text if parameter.nullable => quote! { form.put_nullable(#name, #given); },
         Wire::Text => quote! { form.put(#name, #given); },
-        // Null is written, too.
-        Wire::Json if parameter.nullable => {
+        // Null is written, too, unless it means the same as nothing.
+        Wire::Json if parameter.nullable && parameter.presence == Presence::Required => {
             quote! { form.put_json(#name, Some(&self.#field)); }
         }
         Wire::Json => quote! { form.put_json(#name, #given); },

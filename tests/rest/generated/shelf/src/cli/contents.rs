@@ -356,5 +356,158 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 ],
             )
             .body::<crate::Memo>(),
+        rt::cli::Command::of::<
+            crate::DraftGet,
+        >("draft-get", "Returns a draft, as JSON of any content type.")
+            .facts(
+                &[
+                    "GET /drafts/{draft}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns Point as any content type (status 200).",
+                    "Fails with text as text/* (status 404).",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "draft",
+                        &["draft: string, required.", "In the path."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<crate::DraftSet>("draft-set", "Replaces a draft.")
+            .facts(
+                &[
+                    "PUT /drafts/{draft}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is Point as any content type.",
+                    "Returns nothing (status 204).",
+                    "Fails with Problem as any content type (any other failure).",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "draft",
+                        &["draft: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Point, required."]),
+                ],
+            )
+            .body::<crate::Point>(),
+        rt::cli::Command::of::<
+            crate::SketchGet,
+        >("sketch-get", "Returns a sketch in any form.")
+            .facts(
+                &[
+                    "GET /sketches/{sketch}",
+                    "Effect: reads (inferred).",
+                    "Credentials: none.",
+                    "Returns Point as any content type (status 200).",
+                    "Returns text as text/* (status 200).",
+                    "Returns a file as image/* (status 200).",
+                    "Returns a file as image/png (status 200).",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "sketch",
+                        &["sketch: string, required.", "In the path."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::SketchSet,
+        >("sketch-set", "Replaces a sketch, in any form.")
+            .facts(
+                &[
+                    "PUT /sketches/{sketch}",
+                    "Effect: changes.",
+                    "Safe to repeat (inferred).",
+                    "Credentials: none.",
+                    "The body is List<Point> as application/json, or Point as any content type, or text as text/*.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "sketch",
+                        &["sketch: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new(
+                            "body",
+                            &[
+                                "body: List<Point>, optional.",
+                                "The body as application/json.",
+                            ],
+                        )
+                        .example("[{\"x\":1}]"),
+                    rt::cli::Help::new(
+                            "body-any",
+                            &[
+                                "body_any: Point, optional.",
+                                "The body as any content type.",
+                            ],
+                        )
+                        .example("{\"x\":1}"),
+                    rt::cli::Help::new(
+                        "body-text",
+                        &["body_text: string, optional.", "The body as text/*."],
+                    ),
+                ],
+            ),
+        rt::cli::Command::of::<
+            crate::DraftNote,
+        >("draft-note", "Notes something about a draft, or nothing.")
+            .facts(
+                &[
+                    "PATCH /drafts/{draft}",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "The body is Point or null as application/json; the body may be left out.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "draft",
+                        &["draft: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Point or null, optional."]),
+                ],
+            )
+            .body::<crate::Point>(),
+        rt::cli::Command::of::<crate::DraftClear>("draft-clear", "Clears a draft.")
+            .facts(
+                &[
+                    "POST /drafts/{draft}",
+                    "Effect: changes.",
+                    "Credentials: none.",
+                    "The body is Nothing as application/json.",
+                    "Returns nothing.",
+                ],
+            )
+            .notes(&["Source: document 1, part H."])
+            .parameters(
+                &[
+                    rt::cli::Help::new(
+                        "draft",
+                        &["draft: string, required.", "In the path."],
+                    ),
+                    rt::cli::Help::new("body", &["body: Nothing, required."])
+                        .example("{}"),
+                ],
+            ),
     ],
 };

@@ -519,16 +519,16 @@ impl rt::Operation for ReportSet {
                 rt::Parameter::required("report", "string").place(rt::Place::Path),
                 rt::Parameter::optional("body", "Point")
                     .place(rt::Place::Body)
-                    .content_type("application/json")
                     .kind(rt::ValueKind::Other)
-                    .json(),
+                    .json()
+                    .content_type("application/json"),
                 rt::Parameter::optional("body_csv", "string")
                     .place(rt::Place::Body)
                     .content_type("text/csv"),
                 rt::Parameter::optional("body_pdf", "any")
                     .place(rt::Place::Body)
-                    .content_type("application/pdf")
-                    .file(),
+                    .file()
+                    .content_type("application/pdf"),
             ],
         )
         .returns(rt::ReturnKind::Nothing, "")
@@ -658,10 +658,10 @@ impl rt::Operation for ReportCheck {
                     .content_type("text/csv"),
                 rt::Parameter::optional("body_json", "Point")
                     .place(rt::Place::Body)
-                    .content_type("application/json")
                     .kind(rt::ValueKind::Other)
                     .json()
-                    .nullable(),
+                    .nullable()
+                    .content_type("application/json"),
             ],
         )
         .returns(rt::ReturnKind::Nothing, "")
@@ -1288,26 +1288,26 @@ impl rt::Operation for MemoSet {
                 rt::Parameter::required("point", "string").place(rt::Place::Path),
                 rt::Parameter::optional("body", "Memo")
                     .place(rt::Place::Body)
-                    .content_type("application/json")
                     .kind(rt::ValueKind::Other)
-                    .json(),
+                    .json()
+                    .content_type("application/json"),
                 rt::Parameter::optional("body_form", "Memo")
                     .place(rt::Place::Body)
-                    .content_type("application/x-www-form-urlencoded")
                     .object(rt::ObjectStyle::Fields)
                     .kind(rt::ValueKind::Other)
-                    .json(),
+                    .json()
+                    .content_type("application/x-www-form-urlencoded"),
                 rt::Parameter::optional("body_multipart", "Memo")
                     .place(rt::Place::Body)
-                    .content_type("multipart/form-data")
                     .object(rt::ObjectStyle::Brackets)
                     .kind(rt::ValueKind::Other)
-                    .json(),
+                    .json()
+                    .content_type("multipart/form-data"),
                 rt::Parameter::optional("body_merge_patch_json", "MemoPatch")
                     .place(rt::Place::Body)
-                    .content_type("application/merge-patch+json")
                     .kind(rt::ValueKind::Other)
-                    .json(),
+                    .json()
+                    .content_type("application/merge-patch+json"),
                 rt::Parameter::optional("body_text", "string")
                     .place(rt::Place::Body)
                     .content_type("text/plain"),
@@ -1456,6 +1456,632 @@ impl rt::Encode for MemoFind {
 impl rt::Decode for MemoFind {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Returns a draft, as JSON of any content type.
+///
+/// `GET /drafts/{draft}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns [`Point`](crate::Point) as any content type (status 200).
+///
+/// Fails with text as `text/*` (status 404).
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{DraftGet, Point};
+///
+/// let request = DraftGet::new("draft");
+/// let response: Point = client.send(request).await?;
+/// println!("{response:?}");
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/drafts/{draft}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DraftGet {
+    /// `draft`: `string`. In the path.
+    pub draft: String,
+}
+
+impl DraftGet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(draft: impl Into<String>) -> Self {
+        Self { draft: draft.into() }
+    }
+}
+
+impl rt::Operation for DraftGet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Json<crate::Point>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DraftGet")
+        .group("contents")
+        .part("document 1, part H")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/drafts/{draft}")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(&[rt::Parameter::required("draft", "string").place(rt::Place::Path)])
+        .returns(rt::ReturnKind::Json, "Point")
+        .content_type("application/json, */*")
+        .status(200)
+        .failures(
+            &[
+                rt::StatusResult {
+                    from: 404,
+                    to: 404,
+                    kind: rt::ReturnKind::Text,
+                    type_name: "string",
+                    content_type: "text/plain, text/*",
+                },
+            ],
+        );
+}
+
+impl rt::Encode for DraftGet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("draft", &self.draft);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DraftGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { draft: form.take("draft") }
+    }
+}
+
+/// Replaces a draft.
+///
+/// `PUT /drafts/{draft}`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`Point`](crate::Point) as any content type.
+///
+/// Returns nothing (status 204).
+///
+/// Fails with [`Problem`](crate::Problem) as any content type (any other failure).
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{DraftSet, Point};
+///
+/// client.send(DraftSet::new("draft", Point::new(1))).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/drafts/{draft}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DraftSet {
+    /// `draft`: `string`. In the path.
+    pub draft: String,
+    /// `body`: [`Point`](crate::Point).
+    pub body: crate::Point,
+}
+
+impl DraftSet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(draft: impl Into<String>, body: impl Into<crate::Point>) -> Self {
+        Self {
+            draft: draft.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for DraftSet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DraftSet")
+        .group("contents")
+        .part("document 1, part H")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/drafts/{draft}")
+        .auth(rt::Auth::None)
+        .body("application/json, */*")
+        .parameters(
+            &[
+                rt::Parameter::required("draft", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "Point")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain")
+        .status(204)
+        .failures(
+            &[
+                rt::StatusResult {
+                    from: 400,
+                    to: 599,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "Problem",
+                    content_type: "application/json, */*",
+                },
+            ],
+        );
+}
+
+impl rt::Encode for DraftSet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("draft", &self.draft);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DraftSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            draft: form.take("draft"),
+            body: form.take_json("body"),
+        }
+    }
+}
+
+/// Returns a sketch in any form.
+///
+/// `GET /sketches/{sketch}`
+///
+/// - Effect: reads *(inferred)*.
+/// - Credentials: none.
+///
+/// Returns [`Point`](crate::Point) as any content type (status 200).
+///
+/// Returns text as `text/*` (status 200).
+///
+/// Returns a file as `image/*` (status 200).
+///
+/// Returns a file as `image/png` (status 200).
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{SketchGet, SketchGetResult};
+///
+/// match client.send(SketchGet::new("sketch")).await? {
+///     SketchGetResult::OkAny(result) => println!("{result:?}"),
+///     SketchGetResult::OkText(result) => println!("{result:?}"),
+///     SketchGetResult::OkImage(result) => println!("{result:?}"),
+///     SketchGetResult::OkPng(result) => println!("{result:?}"),
+///     other => println!("{other:?}"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/sketches/{sketch}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SketchGet {
+    /// `sketch`: `string`. In the path.
+    pub sketch: String,
+}
+
+impl SketchGet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(sketch: impl Into<String>) -> Self {
+        Self { sketch: sketch.into() }
+    }
+}
+
+impl rt::Operation for SketchGet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::ByStatus<crate::SketchGetResult>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("SketchGet")
+        .group("contents")
+        .part("document 1, part H")
+        .method("GET")
+        .effect(rt::Effect::Reads)
+        .repeatable()
+        .documented_path("/sketches/{sketch}")
+        .auth(rt::Auth::None)
+        .query()
+        .parameters(
+            &[rt::Parameter::required("sketch", "string").place(rt::Place::Path)],
+        )
+        .returns(rt::ReturnKind::Json, "Point")
+        .content_type("application/json, */*")
+        .status(200)
+        .results(
+            &[
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Json,
+                    type_name: "Point",
+                    content_type: "application/json, */*",
+                },
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Text,
+                    type_name: "string",
+                    content_type: "text/plain, text/*",
+                },
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Bytes,
+                    type_name: "any",
+                    content_type: "image/*",
+                },
+                rt::StatusResult {
+                    from: 200,
+                    to: 200,
+                    kind: rt::ReturnKind::Bytes,
+                    type_name: "any",
+                    content_type: "image/png",
+                },
+            ],
+        );
+}
+
+impl rt::Encode for SketchGet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("sketch", &self.sketch);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for SketchGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            sketch: form.take("sketch"),
+        }
+    }
+}
+
+rt::results! {
+    /// The results of [`SketchGet`](crate::SketchGet).
+    pub enum SketchGetResult {
+        /// HTTP status `200`, `*/*`.
+        OkAny(rt::returns::Json<crate::Point>),
+        /// HTTP status `200`, `text/*`.
+        OkText(rt::returns::Text),
+        /// HTTP status `200`, `image/*`.
+        OkImage(rt::returns::Bytes),
+        /// HTTP status `200`, `image/png`.
+        OkPng(rt::returns::Bytes),
+    }
+}
+
+/// Replaces a sketch, in any form.
+///
+/// `PUT /sketches/{sketch}`
+///
+/// - Effect: changes.
+/// - Safe to repeat *(inferred)*.
+/// - Credentials: none.
+/// - The body is [`List<Point>`](crate::Point) as `application/json`, or [`Point`](crate::Point) as any content type, or text as `text/*`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{Point, SketchSet, SketchSetBody};
+///
+/// let request = SketchSet::new(
+///     "sketch",
+///     SketchSetBody::Json([Point::new(1)]),
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/sketches/{sketch}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SketchSet {
+    /// `sketch`: `string`. In the path.
+    pub sketch: String,
+    /// The body.
+    pub body: crate::SketchSetBody,
+}
+
+impl SketchSet {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(sketch: impl Into<String>, body: crate::SketchSetBody) -> Self {
+        Self {
+            sketch: sketch.into(),
+            body,
+        }
+    }
+}
+
+impl rt::Operation for SketchSet {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("SketchSet")
+        .group("contents")
+        .part("document 1, part H")
+        .method("PUT")
+        .repeatable()
+        .documented_path("/sketches/{sketch}")
+        .auth(rt::Auth::None)
+        .body("application/json, */*, text/plain, text/*")
+        .parameters(
+            &[
+                rt::Parameter::required("sketch", "string").place(rt::Place::Path),
+                rt::Parameter::optional("body", "List<Point>")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .items("Point")
+                    .json()
+                    .content_type("application/json"),
+                rt::Parameter::optional("body_any", "Point")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json()
+                    .content_type("*/*"),
+                rt::Parameter::optional("body_text", "string")
+                    .place(rt::Place::Body)
+                    .content_type("text/plain, text/*"),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for SketchSet {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("sketch", &self.sketch);
+        self.body.encode(form);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for SketchSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            sketch: form.take("sketch"),
+            body: rt::Decode::decode(form),
+        }
+    }
+}
+
+/// The bodies of [`SketchSet`](crate::SketchSet), by content type.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SketchSetBody {
+    /// As `application/json`.
+    Json(Vec<crate::Point>),
+    /// As `*/*`.
+    Any(crate::Point),
+    /// As `text/*`.
+    Text(String),
+}
+
+impl rt::Encode for SketchSetBody {
+    fn encode(self, form: &mut rt::FormWriter) {
+        match self {
+            Self::Json(body) => form.put_json("body", Some(&body)),
+            Self::Any(body) => form.put_json("body_any", Some(&body)),
+            Self::Text(body) => form.put("body_text", &body),
+        }
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for SketchSetBody {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        if form.has("body_any") {
+            return Self::Any(form.take_json("body_any"));
+        }
+        if form.has("body_text") {
+            return Self::Text(form.take("body_text"));
+        }
+        Self::Json(form.take_json("body"))
+    }
+}
+
+/// Notes something about a draft, or nothing.
+///
+/// `PATCH /drafts/{draft}`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+/// - The body is [`Point`](crate::Point) or null as `application/json`; the body may be left out.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::DraftNote;
+///
+/// client.send(DraftNote::new("draft")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/drafts/{draft}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DraftNote {
+    /// `draft`: `string`. In the path.
+    pub draft: String,
+    /// `body`: [`Point`](crate::Point) or null.
+    pub body: Option<crate::Point>,
+}
+
+impl DraftNote {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(draft: impl Into<String>) -> Self {
+        Self {
+            draft: draft.into(),
+            body: None,
+        }
+    }
+
+    /// Sets [`body`](field@Self::body).
+    #[must_use]
+    pub fn body(mut self, value: impl Into<crate::Point>) -> Self {
+        self.body = Some(value.into());
+        self
+    }
+}
+
+impl rt::Operation for DraftNote {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DraftNote")
+        .group("contents")
+        .part("document 1, part H")
+        .method("PATCH")
+        .documented_path("/drafts/{draft}")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("draft", "string").place(rt::Place::Path),
+                rt::Parameter::optional("body", "Point")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json()
+                    .nullable(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for DraftNote {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("draft", &self.draft);
+        form.put_json("body", self.body.as_ref());
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DraftNote {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            draft: form.take("draft"),
+            body: form.take_json_optional("body"),
+        }
+    }
+}
+
+/// Clears a draft.
+///
+/// `POST /drafts/{draft}`
+///
+/// - Effect: changes.
+/// - Credentials: none.
+/// - The body is [`Nothing`](crate::Nothing) as `application/json`.
+///
+/// Returns nothing.
+///
+/// *Source: document 1, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: shelf_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use shelf_api::{DraftClear, Nothing};
+///
+/// let request = DraftClear::new("draft", Nothing::default());
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[cfg_attr(doc, doc(alias("/drafts/{draft}")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DraftClear {
+    /// `draft`: `string`. In the path.
+    pub draft: String,
+    /// `body`: [`Nothing`](crate::Nothing).
+    pub body: crate::Nothing,
+}
+
+impl DraftClear {
+    /// Creates a request with the required parameters.
+    #[must_use]
+    pub fn new(draft: impl Into<String>, body: impl Into<crate::Nothing>) -> Self {
+        Self {
+            draft: draft.into(),
+            body: body.into(),
+        }
+    }
+}
+
+impl rt::Operation for DraftClear {
+    type Api = crate::Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DraftClear")
+        .group("contents")
+        .part("document 1, part H")
+        .documented_path("/drafts/{draft}")
+        .auth(rt::Auth::None)
+        .body("application/json")
+        .parameters(
+            &[
+                rt::Parameter::required("draft", "string").place(rt::Place::Path),
+                rt::Parameter::required("body", "Nothing")
+                    .place(rt::Place::Body)
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
+        .returns(rt::ReturnKind::Nothing, "")
+        .content_type("text/plain");
+}
+
+impl rt::Encode for DraftClear {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("draft", &self.draft);
+        form.put_json("body", &self.body);
+    }
+}
+
+#[cfg(any(feature = "cli", feature = "server"))]
+impl rt::Decode for DraftClear {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self {
+            draft: form.take("draft"),
             body: form.take_json("body"),
         }
     }

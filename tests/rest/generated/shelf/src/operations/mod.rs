@@ -14,7 +14,7 @@
 //! | [`objects`](self::objects) | Objects. | 6 |
 //! | [`plans`](self::plans) | Plans. | 5 |
 //! | [`plants`](self::plants) | Plants. | 3 |
-//! | [`contents`](self::contents) | Contents. | 12 |
+//! | [`contents`](self::contents) | Contents. | 18 |
 //!
 //! The search of these pages finds an operation by its name, its name in the documents, and its path.
 //!

@@ -162,6 +162,80 @@ pub trait Contents: super::Gatekeeper {
         let _ = (request, context);
         rt::server::not_implemented()
     }
+
+    /// Returns a draft, as JSON of any content type.
+    ///
+    /// See [`DraftGet`](crate::DraftGet).
+    fn draft_get(
+        &self,
+        request: crate::DraftGet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<crate::Point, rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Replaces a draft.
+    ///
+    /// See [`DraftSet`](crate::DraftSet).
+    fn draft_set(
+        &self,
+        request: crate::DraftSet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Returns a sketch in any form.
+    ///
+    /// See [`SketchGet`](crate::SketchGet).
+    fn sketch_get(
+        &self,
+        request: crate::SketchGet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<
+        Output = Result<crate::SketchGetResult, rt::server::Refusal>,
+    > + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Replaces a sketch, in any form.
+    ///
+    /// See [`SketchSet`](crate::SketchSet).
+    fn sketch_set(
+        &self,
+        request: crate::SketchSet,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Notes something about a draft, or nothing.
+    ///
+    /// See [`DraftNote`](crate::DraftNote).
+    fn draft_note(
+        &self,
+        request: crate::DraftNote,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
+
+    /// Clears a draft.
+    ///
+    /// See [`DraftClear`](crate::DraftClear).
+    fn draft_clear(
+        &self,
+        request: crate::DraftClear,
+        context: rt::server::Context<()>,
+    ) -> impl Future<Output = Result<(), rt::server::Refusal>> + Send {
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }
 }
 
 rt::routes! {
@@ -178,5 +252,11 @@ rt::routes! {
         crate::MemoAdd: memo_add(anonymous_context),
         crate::MemoSet: memo_set(anonymous_context),
         crate::MemoFind: memo_find(anonymous_context),
+        crate::DraftGet: draft_get(anonymous_context),
+        crate::DraftSet: draft_set(anonymous_context),
+        crate::SketchGet: sketch_get(anonymous_context),
+        crate::SketchSet: sketch_set(anonymous_context),
+        crate::DraftNote: draft_note(anonymous_context),
+        crate::DraftClear: draft_clear(anonymous_context),
     }
 }

@@ -12,7 +12,7 @@
 //! - [`Objects`] (6 operations): Objects.
 //! - [`Plans`] (5 operations): Plans.
 //! - [`Plants`] (3 operations): Plants.
-//! - [`Contents`] (12 operations): Contents.
+//! - [`Contents`] (18 operations): Contents.
 //!
 //! ```
 //! use shelf_api::server::{self, Folders, Gatekeeper};
@@ -323,6 +323,12 @@ macro_rules! for_each_handler {
                 memo_add(MemoAdd): (),
                 memo_set(MemoSet): (),
                 memo_find(MemoFind): (),
+                draft_get(DraftGet): (),
+                draft_set(DraftSet): (),
+                sketch_get(SketchGet): (),
+                sketch_set(SketchSet): (),
+                draft_note(DraftNote): (),
+                draft_clear(DraftClear): (),
             }
         }
     };
