@@ -52,6 +52,34 @@ fn the_guide_to_the_language_is_in_the_book_of_its_own_repository() {
     assert_eq!(pages(&apis), 0);
 }
 
+/// Nothing but bytes and texts has a `Row`: it is in the book and in OpenAPI, and not in Rust.
+#[test]
+fn what_is_in_bytes_and_texts_has_a_type() {
+    let files = tests::emitted(&tests::read("data/fixtures/rest-results"));
+    let file = |end: &str| files.iter().find(|file| file.path.ends_with(end)).expect("it is written");
+    let types = &file("docs/src/lamps/types.md").text;
+    let (_, row) = types.split_once("\n## Row\n").expect("it has a section");
+    assert!(row.contains("it isn't a type in Rust"), "{row}");
+    let user = "[LampExport](operations/lamps/lamp_export.md)";
+    assert!(row.contains(&format!("Taken by {user}. Returned by {user}.")), "{row}");
+    let page = &file("lamp_export.md").text;
+    assert!(
+        page.contains("The text as `text/csv` holds [`List<Row>`](../../types.md#Row) (status 200)."),
+        "{page}"
+    );
+    let rows = r##"{"type": "array", "items": {"$ref": "#/components/schemas/Row"}}"##;
+    let rows: serde_json::Value = serde_json::from_str(rows).expect("JSON");
+    for path in ["openapi/lamps.json", "openapi/lamps.3.0.json"] {
+        let openapi: serde_json::Value = serde_json::from_str(&file(path).text).expect("JSON");
+        let operation = &openapi["paths"]["/lamps/export"]["post"];
+        assert_eq!(operation["requestBody"]["content"]["text/csv"]["schema"], rows);
+        let found = &operation["responses"]["200"]["content"];
+        assert_eq!(found["text/csv"]["schema"], rows);
+        assert_eq!(found["application/xml"], found["application/json"]);
+    }
+    assert!(!file("src/types.rs").text.contains("Row"));
+}
+
 /// A table marks what is not usual in its column.
 #[test]
 fn what_is_inferred_is_said_once() {
