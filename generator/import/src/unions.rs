@@ -129,7 +129,7 @@ impl Importer<'_> {
         let targets: Vec<At<'_>> = alternatives.iter().map(|it| doc.follow(it)).collect::<Option<_>>()?;
         let bare = targets.iter().find_map(bare_type)?;
         let mut values: Vec<Value> = Vec::new();
-        for it in targets.iter().filter(|it| bare_type(it).is_none()) {
+        for it in targets.iter().filter(|it| bare_type(it) != Some(bare)) {
             let known = it.value.get("enum").and_then(Value::as_array).map(Vec::as_slice);
             let known = known.or_else(|| it.value.get("const").map(std::slice::from_ref))?;
             if it.types() != [bare] && !it.types().is_empty() || known.iter().any(|it| !is_of(it, &[bare])) {
@@ -137,10 +137,13 @@ impl Importer<'_> {
             }
             values.extend(known.iter().filter(|it| !values.contains(it)).cloned().collect::<Vec<_>>());
         }
+        if values.is_empty() {
+            return None;
+        }
         let [one, other] = alternatives else { return Some((values, None)) };
         let listing = if bare_type(&targets[0]).is_some() { other } else { one };
         let has_name = listing.reference().is_some() && values.len() > 1;
-        Some((values, has_name.then(|| listing.clone()))).filter(|(values, _)| !values.is_empty())
+        Some((values, has_name.then(|| listing.clone())))
     }
 
     fn untagged(&mut self, at: &At<'_>, members: &[String], named: Named<'_>) -> Typed {
