@@ -148,11 +148,13 @@ impl Importer<'_> {
                 _ => Value::Object(kind),
             };
             for name in &content.names {
-                let is_new = !map.keys().any(|other: &String| bare(other) == bare(name));
-                if is_new && !name.trim().is_empty() {
+                // Those that differ in their parameters only have one kind and one type.
+                let other = map.iter().find(|(other, _)| bare(other) == bare(name));
+                let is_alike = other.is_none_or(|(_, other)| *other == short);
+                if is_alike && !name.trim().is_empty() {
                     map.insert(name.trim().to_ascii_lowercase(), short.clone());
                 } else {
-                    self.remark(&content.at, "content types that differ in their parameters", name.clone());
+                    self.lose(&content.at, "content types that differ in their parameters", name.clone());
                 }
             }
         }

@@ -42,8 +42,9 @@ fn value(operation: &Descriptor) -> Option<HeaderValue> {
         return Some(JSON_FIRST);
     }
     if operation.has_choice() {
-        let others = operation.choice().filter(is_type).skip(1).map(|ty| format!(", {};q=0.9", essence(ty)));
         let first = operation.choice().find(is_type).map(essence)?;
+        let others = operation.choice().filter(is_type).map(essence).filter(|ty| *ty != first);
+        let others = others.map(|ty| format!(", {ty};q=0.9"));
         return HeaderValue::try_from(format!("{first}{}, */*;q=0.1", others.collect::<String>())).ok();
     }
     let mut types: Vec<&str> = operation.offered().filter(is_type).map(essence).collect();

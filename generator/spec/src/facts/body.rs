@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::list::Facts;
-use super::piece::enumerated;
+use super::returns::content_types;
 use super::{Key, Piece, Value, Words};
 use crate::model::{Api, Operation, Parameter, Presence, Type, Wire};
 
@@ -15,23 +15,21 @@ impl<'a> Facts<'a> {
         let mut bodies = operation.bodies();
         let Some((body, parameter)) = operation.body.as_ref().zip(bodies.next()) else { return };
         let null = parameter.nullable.then_some(Text(" or null"));
-        let media_types = match parameter.content {
-            Some(_) => vec![Piece::media(&body.content_type)],
-            None => {
-                let all = [&body.content_type].into_iter().chain(&body.more_content_types);
-                all.map(|name| Piece::media(name)).collect()
-            }
+        let own = match &parameter.content {
+            Some(content) => content_types(&content.content_type, &content.more_content_types),
+            None => content_types(&body.content_type, &body.more_content_types),
         };
         let others = bodies.filter_map(|parameter| Some((parameter, parameter.content.as_ref()?)));
         let others = others.flat_map(|(parameter, content)| {
-            [Text(", or "), body_kind(api, parameter), Text(" as "), Piece::media(&content.content_type)]
+            let media = content_types(&content.content_type, &content.more_content_types);
+            [Text(", or "), body_kind(api, parameter), Text(" as ")].into_iter().chain(media)
         });
         let optional =
             (parameter.presence == Presence::Optional).then_some(Text("; the body may be left out"));
         let value = iter::once(body_kind(api, parameter))
             .chain(null)
             .chain([Text(" as ")])
-            .chain(enumerated(media_types.into_iter(), " or "))
+            .chain(own)
             .chain(others)
             .chain(optional);
         self.add(Key::Body, Value::Model(body), Words::new("The body is ", value, "."));

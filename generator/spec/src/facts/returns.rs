@@ -47,7 +47,12 @@ pub fn holds<'a>(api: &'a Api, returns: &'a Returns) -> Option<Fact<'a>> {
 
 /// The content types.
 fn media(returns: &Returns) -> impl Iterator<Item = Piece<'_>> {
-    let names = [&returns.content_type].into_iter().chain(&returns.more_content_types);
+    content_types(&returns.content_type, &returns.more_content_types)
+}
+
+/// Content types to choose from.
+pub fn content_types<'a>(first: &'a String, more: &'a [String]) -> impl Iterator<Item = Piece<'a>> {
+    let names = [first].into_iter().chain(more);
     enumerated(names.map(|name| Piece::media(name)).collect::<Vec<_>>().into_iter(), " or ")
 }
 

@@ -21,7 +21,7 @@ impl Operation {
         };
         let beside = self.bodies().filter_map(|it| it.content.as_ref()).map(|it| it.content_type.as_str());
         let own = match (&it.content, &self.body) {
-            (Some(content), _) => vec![content.content_type.as_str()],
+            (Some(content), _) => listed(&content.content_type, &content.more_content_types),
             (None, Some(body)) => listed(&body.content_type, &body.more_content_types),
             (None, None) => Vec::new(),
         };

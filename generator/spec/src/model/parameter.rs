@@ -89,6 +89,8 @@ pub struct Parameter {
 pub struct Content {
     /// Content type.
     pub content_type: String,
+    /// The same with other parameters.
+    pub more_content_types: Vec<String>,
     /// Rust name of the enum of the bodies.
     pub enum_rust: String,
     /// Rust name of its variant.

@@ -44,11 +44,9 @@ pub fn resolve(
     }
     let (mut media, mut parameters, mut partial) = (Vec::new(), Vec::new(), false);
     let mut variants: Vec<String> = Vec::new();
-    for (content_type, content, of) in
-        contents::read(&source.content, Map::BodyContent, scope, at.get("content"))
-    {
-        let variant_rust = naming::content_variant("", content_type, &variants);
-        let own = of_content(source, (content_type, content), variants.is_empty());
+    for (all, content, of) in contents::read(&source.content, Map::BodyContent, scope, at.get("content")) {
+        let variant_rust = naming::content_variant("", all[0], &variants);
+        let own = of_content(source, (&all, content), variants.is_empty());
         let name = if variants.is_empty() {
             NAME.to_owned()
         } else {
@@ -57,10 +55,11 @@ pub fn resolve(
         variants.push(variant_rust.clone());
         let Some((body, parameter)) = one(&own, &name, scope, (names, of)) else { continue };
         partial |= body.partial;
-        let (content_type, partial) = (content_type.clone(), body.partial);
-        let content = Content { content_type, enum_rust: String::new(), variant_rust, partial };
+        let Body { content_type, more_content_types, partial } = body;
+        media.extend([&content_type].into_iter().chain(&more_content_types).cloned());
+        let content =
+            Content { content_type, more_content_types, enum_rust: String::new(), variant_rust, partial };
         parameters.push(Parameter { content: Some(content), ..parameter });
-        media.push(body.content_type);
     }
     let mut media = media.into_iter();
     let content_type = media.next()?;
@@ -68,7 +67,11 @@ pub fn resolve(
 }
 
 /// One of several bodies. Only the first may be required: callers choose.
-fn of_content(source: &BodySource, (media, content): (&str, &ContentSource), is_first: bool) -> BodySource {
+fn of_content(
+    source: &BodySource,
+    (all, content): (&[&String], &ContentSource),
+    is_first: bool,
+) -> BodySource {
     let ContentSource { json, text, bytes, form, object, partial, doc } = content.clone();
     BodySource {
         json,
@@ -77,7 +80,7 @@ fn of_content(source: &BodySource, (media, content): (&str, &ContentSource), is_
         form,
         object,
         partial,
-        content_type: Some(ContentTypes::One(media.to_owned())),
+        content_type: Some(ContentTypes::Several(all.iter().copied().cloned().collect())),
         optional: source.optional || !is_first,
         rust: source.rust.clone().filter(|_| is_first),
         secret: source.secret,

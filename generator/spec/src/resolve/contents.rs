@@ -10,8 +10,8 @@ use super::places;
 use super::scope::Scope;
 use super::together::{self, Map};
 
-/// One of them: its content type, and what is said of it and where.
-pub type Written<'a> = (&'a String, &'a ContentSource, At<'a>);
+/// One of them: its content types, which differ in their parameters only, and what is said of it and where.
+pub type Written<'a> = (Vec<&'a String>, &'a ContentSource, At<'a>);
 
 /// The kinds that can be told apart. `at` is the map of them.
 pub fn read<'a>(
@@ -21,24 +21,32 @@ pub fn read<'a>(
     at: At<'a>,
 ) -> Vec<Written<'a>> {
     let mut seen: Vec<String> = Vec::new();
-    let mut read = Vec::new();
+    let mut read: Vec<Written<'a>> = Vec::new();
     for ((media, Shorthand(source)), at) in map.iter().zip(at.items()) {
-        let essence = media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let bare = essence(media);
         together::check(of, at, scope);
         let kinds = [&source.json, &source.text, &source.bytes, &source.form];
-        if seen.contains(&essence) {
-            let help = "keep one of them: parameters don't tell content types apart";
-            scope.errors.push(at.key(), format!("`{essence}` is there twice"), help);
+        let same = read.iter_mut().find(|(all, ..)| essence(all[0]) == bare);
+        if let Some((all, ..)) = same.filter(|(_, known, _)| *known == source) {
+            all.push(media);
+        } else if seen.contains(&bare) {
+            let help = "write the same for both: parameters don't tell content types apart";
+            scope.errors.push(at.key(), format!("`{bare}` is there twice"), help);
         } else if kinds.into_iter().flatten().count() != 1 {
             let help = "write a type, `text` or `bytes`, or a map with one of `json`, `text`, `bytes` and, in a body, `form`";
             let at = at.lacking(&["json", "text", "bytes", "form"]);
             scope.errors.push(at, "a content type has exactly one kind", help);
         } else {
-            read.push((media, source, at));
+            read.push((vec![media], source, at));
         }
-        seen.push(essence);
+        seen.push(bare);
     }
     read
+}
+
+/// A content type without its parameters.
+fn essence(media: &str) -> String {
+    media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 /// The type that Rust has of bytes or a text, and that of what is in them, where the two differ.

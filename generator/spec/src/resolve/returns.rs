@@ -44,7 +44,7 @@ pub fn resolve(
     let of_content = |(media, content, of): contents::Written<'_>| {
         let ContentSource { json, text, bytes, doc, .. } = content.clone();
         let doc = doc.or_else(|| source.doc.clone());
-        let content_type = Some(ContentTypes::One(media.clone()));
+        let content_type = Some(ContentTypes::Several(media.into_iter().cloned().collect()));
         let (secret, known) = (source.secret, ReturnsSource::default());
         let source = ReturnsSource { json, text, bytes, doc, content_type, secret, ..known };
         Returns { by_content: true, headers: headers.clone(), ..one(&source, scope, of, overlay) }

@@ -64,7 +64,7 @@ fn whole(book: &Book<'_>, operation: &Operation) -> Option<Object> {
     let it = *all.peek()?;
     let content: Object = all
         .flat_map(|it| match &it.content {
-            Some(own) => responses::media(&own.content_type, &[], media(book, it)),
+            Some(own) => responses::media(&own.content_type, &own.more_content_types, media(book, it)),
             None => responses::media(&body.content_type, &body.more_content_types, media(book, it)),
         })
         .collect();

@@ -40,6 +40,16 @@ pub struct Parameter<'d> {
     pub constant: Option<String>,
 }
 
+/// A path as it is sent: only visible ASCII.
+fn escaped(path: &str) -> String {
+    let escape = |c: char| match c {
+        '{' | '}' => c.to_string(),
+        c if c.is_ascii_graphic() && !"\"<>\\^`|".contains(c) => c.to_string(),
+        c => c.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect(),
+    };
+    path.chars().map(escape).collect()
+}
+
 /// All operations; those with the same method and path one by one, unless they are one elsewhere.
 pub fn all<'d>(
     document: Document<'d>,
@@ -104,7 +114,7 @@ fn operation<'d>(
     Operation {
         name,
         id: at.text("operationId").unwrap_or_default().chars().filter(char::is_ascii_alphanumeric).collect(),
-        key: format!("{method} {template}"),
+        key: format!("{method} {}", escaped(&template)),
         parameters,
         written,
         body: at

@@ -123,7 +123,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /reports/{report}",
                     "Effect: changes.",
                     "Credentials: none.",
-                    "The body is text as text/plain, or text as text/csv, or Point as application/json; the body may be left out.",
+                    "The body is text as text/plain, or text as text/csv or text/csv;header=absent, or Point as application/json; the body may be left out.",
                     "Returns nothing.",
                 ],
             )
@@ -207,7 +207,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "GET /tracks/{track}",
                     "Effect: reads (inferred).",
                     "Credentials: none.",
-                    "Returns Track as application/json (status 200).",
+                    "Returns Track as application/json or application/json;legs=none (status 200).",
                     "Returns a file as application/xml (status 200).",
                     "Returns a secret: text as text/csv (status 200).",
                     "The file as application/xml holds Track (status 200).",

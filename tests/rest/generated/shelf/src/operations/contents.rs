@@ -593,7 +593,7 @@ impl rt::Decode for ReportSetBody {
 ///
 /// - Effect: changes.
 /// - Credentials: none.
-/// - The body is text as `text/plain`, or text as `text/csv`, or [`Point`](crate::Point) as `application/json`; the body may be left out.
+/// - The body is text as `text/plain`, or text as `text/csv` or `text/csv;header=absent`, or [`Point`](crate::Point) as `application/json`; the body may be left out.
 ///
 /// Returns nothing.
 ///
@@ -646,7 +646,7 @@ impl rt::Operation for ReportCheck {
         .part("document 1, part H")
         .documented_path("/reports/{report}")
         .auth(rt::Auth::None)
-        .body("text/plain, text/csv, application/json")
+        .body("text/plain, text/csv, text/csv;header=absent, application/json")
         .parameters(
             &[
                 rt::Parameter::required("report", "string").place(rt::Place::Path),
@@ -655,7 +655,7 @@ impl rt::Operation for ReportCheck {
                     .content_type("text/plain"),
                 rt::Parameter::optional("body_csv", "string")
                     .place(rt::Place::Body)
-                    .content_type("text/csv"),
+                    .content_type("text/csv, text/csv;header=absent"),
                 rt::Parameter::optional("body_json", "Point")
                     .place(rt::Place::Body)
                     .kind(rt::ValueKind::Other)
@@ -919,7 +919,7 @@ impl rt::Decode for PictureSet {
 /// - Effect: reads *(inferred)*.
 /// - Credentials: none.
 ///
-/// Returns [`Track`](crate::Track) as `application/json` (status 200).
+/// Returns [`Track`](crate::Track) as `application/json` or `application/json;legs=none` (status 200).
 ///
 /// Returns a file as `application/xml` (status 200).
 ///
@@ -977,7 +977,7 @@ impl rt::Operation for TrackGet {
         .parameters(&[rt::Parameter::required("track", "string").place(rt::Place::Path)])
         .returns(rt::ReturnKind::Json, "Track")
         .secret_result()
-        .content_type("application/json")
+        .content_type("application/json, application/json;legs=none")
         .status(200)
         .results(
             &[
@@ -986,7 +986,7 @@ impl rt::Operation for TrackGet {
                     to: 200,
                     kind: rt::ReturnKind::Json,
                     type_name: "Track",
-                    content_type: "application/json",
+                    content_type: "application/json, application/json;legs=none",
                 },
                 rt::StatusResult {
                     from: 200,
