@@ -32,8 +32,8 @@ impl Importer<'_> {
         (is_usual || self.has_files(only)).then_some(parts)
     }
 
-    /// Returns whether an operation is two, since only parameters are files: it takes a form with files or something
-    /// else. Another form in parts leaves it as it is: no content type would tell them apart.
+    /// Returns whether an operation is two, since only parameters are files: it takes a form with files or
+    /// something else. Another form in parts leaves it as it is: no content type would tell them apart.
     pub fn is_two(&mut self, at: &At<'_>) -> bool {
         let Some(body) = at.get("requestBody").and_then(|it| self.doc.follow(&it)) else { return false };
         let (forms, others): (Vec<_>, Vec<_>) =

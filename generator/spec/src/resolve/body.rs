@@ -10,7 +10,7 @@ use crate::naming;
 use super::names::RustNames;
 use super::scope::Scope;
 use super::together::{self, Map};
-use super::{contents, parameters, places, types};
+use super::{contents, places, types};
 
 const KINDS: [&str; 4] = ["json", "text", "bytes", "form"];
 
@@ -123,7 +123,7 @@ fn one(
     let rust = names.take(name, source.rust.as_ref(), naming::field(name), (at, at.key()));
     check_partial(source, &ty.shape, scope, at.poisoned_if(read.is_lost));
     let (content_type, more_content_types) =
-        parameters::content_types(source.content_type.as_ref(), media, scope, at);
+        contents::content_types(source.content_type.as_ref(), media, scope, at);
     let is_form = is_form(&content_type) && more_content_types.iter().all(|it| self::is_form(it));
     check_form(key, is_form, scope, at_type);
     if source.object.is_some_and(ObjectStyle::is_joined) {

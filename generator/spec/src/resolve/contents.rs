@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::diagnostics::At;
-use crate::load::source::{ContentSource, Shorthand};
+use crate::load::source::{ContentSource, ContentTypes, Shorthand};
 use crate::model::{Scalar, Shape, TypeRef, Wire, reached};
 
 use super::places;
@@ -47,6 +47,36 @@ pub fn read<'a>(
 /// A content type without its parameters.
 fn essence(media: &str) -> String {
     media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+/// A content type as written and the others to choose from, or the usual one.
+pub fn content_types(
+    written: Option<&ContentTypes>,
+    usual: &str,
+    scope: &Scope<'_>,
+    at: At<'_>,
+) -> (String, Vec<String>) {
+    let at = at.get("content_type");
+    let all: Vec<&String> = match written {
+        Some(ContentTypes::One(text)) => vec![text],
+        Some(ContentTypes::Several(texts)) => {
+            scope.check_once(texts, at);
+            texts.iter().collect()
+        }
+        None => return (usual.to_owned(), Vec::new()),
+    };
+    let is_odd =
+        |text: &str| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii() || c == ',');
+    for text in all.iter().filter(|text| is_odd(text)) {
+        let help = "write it as in a header: `application/pdf`";
+        scope.errors.push(at, format!("`{text}` is not a content type"), help);
+    }
+    let mut all = all.into_iter().cloned();
+    let first = all.next().unwrap_or_else(|| {
+        scope.errors.push(at, "no content type is listed", "list one, or remove the key");
+        usual.to_owned()
+    });
+    (first, all.collect())
 }
 
 /// The type that Rust has of bytes or a text, and that of what is in them, where the two differ.

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::diagnostics::{At, did_you_mean};
 use crate::facts::ToJson as _;
-use crate::load::source::{ContentTypes, FormatSource, ParameterSource, Shorthand};
+use crate::load::source::{FormatSource, ParameterSource, Shorthand};
 use crate::model::{
     EnumOf, Format, JsonKind, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape, Type,
     TypeKind, TypeRef, Wire, plain_text,
@@ -191,36 +191,6 @@ impl Parameter {
             source: None,
         }
     }
-}
-
-/// A content type as written and the others to choose from, or the usual one.
-pub fn content_types(
-    written: Option<&ContentTypes>,
-    usual: &str,
-    scope: &Scope<'_>,
-    at: At<'_>,
-) -> (String, Vec<String>) {
-    let at = at.get("content_type");
-    let all: Vec<&String> = match written {
-        Some(ContentTypes::One(text)) => vec![text],
-        Some(ContentTypes::Several(texts)) => {
-            scope.check_once(texts, at);
-            texts.iter().collect()
-        }
-        None => return (usual.to_owned(), Vec::new()),
-    };
-    let is_odd =
-        |text: &str| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii() || c == ',');
-    for text in all.iter().filter(|text| is_odd(text)) {
-        let help = "write it as in a header: `application/pdf`";
-        scope.errors.push(at, format!("`{text}` is not a content type"), help);
-    }
-    let mut all = all.into_iter().cloned();
-    let first = all.next().unwrap_or_else(|| {
-        scope.errors.push(at, "no content type is listed", "list one, or remove the key");
-        usual.to_owned()
-    });
-    (first, all.collect())
 }
 
 /// Checks the marks that only texts have, and the one that only one parameter has.

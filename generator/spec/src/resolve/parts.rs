@@ -7,9 +7,9 @@ use super::scope::Scope;
 use crate::model::{Api, Group, Only, Operation, Place, Range, Row, Shape, Type, TypeId, TypeKind, TypeRef};
 use crate::naming;
 
-/// Decides which types are in Rust, and for each field whether it is an `Option` in Rust, and whether the constructor of its type
-/// takes it. What only servers send isn't always there in a type that requests take, and what contains
-/// its type again can't be.
+/// Decides which types are in Rust, and for each field whether it is an `Option` there, and whether the
+/// constructor of its type takes it. What only servers send isn't always there in a type that requests
+/// take, and what contains its type again can't be.
 pub fn hold(api: &mut Api) {
     let uses = api.uses();
     let cycles = recursion::required_cycles(&api.types);

@@ -84,7 +84,7 @@ fn one(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: Option<&S
     check_headers(kind, &headers, scope, at.get("headers"));
     let usual = if source.zip.is_some() { ZIP } else { kind.usual_content_type() };
     let (content_type, more_content_types) =
-        parameters::content_types(source.content_type.as_ref(), usual, scope, at);
+        contents::content_types(source.content_type.as_ref(), usual, scope, at);
     // A lost type is not known.
     let ty = read.filter(|read| !read.is_lost).map(Notation::into_type).or_else(|| message(kind, scope));
     let wire = match kind {

@@ -32,9 +32,10 @@ const KINDS: &[(&str, &[&str])] = &[
     ("an alternative of several credentials", &["security"]),
 ];
 
-/// What is meant, and isn't a difference: any value, or one of some others, is any value; what a description lists is documented, and clients keep other
-/// values; only JSON has null; an operation without a success has some; what HTTP never sends, and what HTTP
-/// or a credential sends anyway, is the same whether it is described or not.
+/// What is meant, and isn't a difference: any value, or one of some others, is any value; what a description
+/// lists is documented, and clients keep other values; only JSON has null; an operation without a success has
+/// some; what HTTP never sends, and what HTTP or a credential sends anyway, is the same whether it is described
+/// or not.
 pub const MEANT: [&str; 7] = [
     "listed values: a server may add some",
     "null of a parameter: only JSON has it",
