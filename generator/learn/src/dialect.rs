@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::paths::Seen;
 use crate::recordings::{Endpoint, Exchange, Values};
 use generator_spec::model::{Api, Envelope, ReturnKind, Type};
 use generator_spec::text::counted;
@@ -44,9 +43,9 @@ pub fn data<'v>(api: &Api, seen: &Values<'v>) -> Option<Values<'v>> {
 }
 
 /// Lines about the failures: by HTTP status, and how they say what is wrong.
-pub fn failures<'s>(api: &Api, seen: impl Iterator<Item = &'s Seen<'s>>) -> Vec<String> {
+pub fn failures<'s>(api: &Api, seen: impl Iterator<Item = &'s Endpoint<'s>>) -> Vec<String> {
     let mut found: BTreeMap<(u16, &'static str), u64> = BTreeMap::new();
-    for (status, responses) in seen.flat_map(|it| it.methods.values()).flat_map(|it| it.failed.by_status()) {
+    for (status, responses) in seen.flat_map(|it| it.failed.by_status()) {
         let json = responses.results();
         let others = responses.of(ReturnKind::Text) + responses.of(ReturnKind::Bytes);
         let none = responses.of(ReturnKind::Nothing) + responses.counted(|it| it.response.kind.is_none());

@@ -146,7 +146,10 @@ impl<'a> Learner<'a> {
         let requests = matched.found.iter().map(|found| self.matched(found)).sum();
         self.paths(matched);
         let of_api: BTreeSet<usize> = matched.found.iter().map(|it| it.seen).collect();
-        let failures = dialect::failures(self.api, of_api.iter().map(|position| &self.seen[*position]));
+        let failures = dialect::failures(
+            self.api,
+            of_api.iter().flat_map(|position| self.seen[*position].methods.values()),
+        );
         failures.into_iter().for_each(|line| self.add(Section::Failures, line));
         self.proposals(self.calls(matched));
         self.type_fields();

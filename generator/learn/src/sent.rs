@@ -53,7 +53,7 @@ pub fn sent<'e>(api: &Api, operation: &Operation, part: &Exchanges<'e>) -> Sent<
             if let (Form::Object(_, path), Some(value)) = (&form, value) {
                 put(&mut objects.entry(name).or_insert((parameter, Value::Null)).1, path, value);
             } else {
-                own.add(request, exchange, values(parameter, exchange, place, value));
+                own.add((request, exchange.is_real), values(parameter, exchange, place, value));
             }
             // A cassette has the texts of a known list, whatever is between them.
             let is_shown = exchange.encoding.is_some() || parameter.is_none();
@@ -67,7 +67,7 @@ pub fn sent<'e>(api: &Api, operation: &Operation, part: &Exchanges<'e>) -> Sent<
             let ty = parameter.map_or(ANY, |it| &it.ty.shape);
             let object = kinds::of_text(api, ty, &object).unwrap_or_default();
             let own = sent.parameters.entry(name.to_owned()).or_default();
-            own.add(request, exchange, Some(vec![(Cow::Owned(object), false)]));
+            own.add((request, exchange.is_real), Some(vec![(Cow::Owned(object), false)]));
         }
     }
     sent

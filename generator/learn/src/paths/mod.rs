@@ -5,6 +5,7 @@
 //! replaces them everywhere. Nothing else is decided.
 
 mod findings;
+mod substitution;
 mod substitutions;
 mod work;
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::Seen;
-use super::substitutions::Substitution;
+use super::substitution::Substitution;
 use crate::choice::{UNDECIDED, mark, of_credential};
 use crate::recordings::{Evidence, places};
 use crate::words;

@@ -195,7 +195,7 @@ impl<'e> Exchanges<'e> {
         for (request, exchange) in self.0.iter().enumerate() {
             for (name, value, is_text) in of(exchange) {
                 let own: &mut Samples<'e> = all.entry(name).or_default();
-                own.add(request, exchange, value.map(|it| vec![(Cow::Borrowed(it), is_text)]));
+                own.add((request, exchange.is_real), value.map(|it| vec![(Cow::Borrowed(it), is_text)]));
             }
         }
         all

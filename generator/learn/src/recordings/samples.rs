@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use super::exchange::Exchange;
 use super::values::Values;
 
 /// The samples of a parameter.
@@ -34,17 +33,17 @@ impl<'e> Samples<'e> {
         self.requests += u64::from(!is_repeated);
     }
 
-    /// Adds the values of a request, and whether each is a text; `None` for a file.
+    /// Adds the values of a request, which were seen if `is_real`, and whether each is a text; `None` for a
+    /// file.
     pub(crate) fn add(
         &mut self,
-        request: usize,
-        exchange: &Exchange,
+        (request, is_real): (usize, bool),
         values: Option<Vec<(Cow<'e, Value>, bool)>>,
     ) {
         self.note(request);
         self.files += u64::from(values.is_none());
         for (value, is_text) in values.into_iter().flatten() {
-            self.values.add(value, is_text, exchange.is_real);
+            self.values.add(value, is_text, is_real);
         }
     }
 
