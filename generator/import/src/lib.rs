@@ -5,7 +5,7 @@
 //! document    tree      -> places in it and in the files beside it, and where references lead
 //! at, schema  what is at a place, in the way of each version
 //! swagger     2.0       -> the shape of 3.0
-//! operations, parameters, structured, contents, forms, servers, security
+//! operations, paths, parameters, structured, contents, forms, servers, security
 //!             paths     -> operations of the spec language
 //! schemas, objects, all_of, unions, enums, limits
 //!             schemas   -> types

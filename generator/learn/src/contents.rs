@@ -6,7 +6,7 @@ use generator_spec::model::{Operation, Presence, ReturnKind, Returns, StatusRang
 
 use super::Learner;
 use super::finding::Place;
-use super::values::{one, typed};
+use super::parameter_types::{one, typed};
 use super::words::of_requests;
 use crate::recordings::{Exchange, Exchanges, Samples};
 

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::Learner;
 use super::finding::{Finding, Place as At, Section};
 use super::kinds;
+use super::parameter_types::{self, inferred, is_same_type, marked};
 use super::sent::{self, Sent, Style};
-use super::values::{self, inferred, is_same_type, marked};
 use super::words::{name, of_requests};
 use super::{choice, words};
 use generator_spec::model::{Api, Operation, Parameter, Place, Presence, Shape, Wire};
@@ -132,7 +132,7 @@ impl<'a> Learner<'a> {
         changes: &mut Changes,
     ) -> Vec<Finding> {
         let (Inputs { operation, whole, .. }, own) = (inputs, &parameter.name);
-        let (seen, typed) = (samples.read(), values::typed(self.api, parameter, samples));
+        let (seen, typed) = (samples.read(), parameter_types::typed(self.api, parameter, samples));
         let place = self.place_of(operation, own);
         if let Some(id) = parameter.values {
             self.unlisted(id, &typed, &place);
@@ -142,14 +142,14 @@ impl<'a> Learner<'a> {
             self.optional(inputs, parameter, samples.requests, changes);
             return self.json(inputs, parameter, &typed);
         }
-        let found = self.compare(values::one(parameter), &typed, &place);
-        let is_other = !found.is_empty() || values::has_other_form(self.api, parameter, samples);
+        let found = self.compare(parameter_types::one(parameter), &typed, &place);
+        let is_other = !found.is_empty() || parameter_types::has_other_form(self.api, parameter, samples);
         if *whole == 0 || !is_other || seen.count() + samples.files == 0 {
             self.optional(inputs, parameter, samples.requests, changes);
             return Vec::new();
         }
         let ty = inferred((&operation.name, own, parameter.place), samples, &mut self.types);
-        let ty = if parameter.wire == Wire::List { values::list_of(&ty) } else { ty };
+        let ty = if parameter.wire == Wire::List { parameter_types::list_of(&ty) } else { ty };
         let words = (&*format!("is {}", name(&ty)), &*name(&parameter.ty.notation));
         let can_lack = parameter.place != Place::Path && samples.requests < *whole;
         let ty = marked(&ty, can_lack || parameter.presence == Presence::Optional);
@@ -236,9 +236,9 @@ impl<'a> Learner<'a> {
             }
         };
         let ty = inferred((&operation.name, new, place), samples, &mut self.types);
-        let ty = if style.is_some_and(|it| it.key == "list") { values::list_of(&ty) } else { ty };
+        let ty = if style.is_some_and(|it| it.key == "list") { parameter_types::list_of(&ty) } else { ty };
         let ty = marked(&ty, samples.requests < *whole);
-        let value = json!({ "add": values::added(new, &ty, is_in_query, style) });
+        let value = json!({ "add": parameter_types::added(new, &ty, is_in_query, style) });
         let times = of_requests(samples.requests, *whole);
         let line = format!("{}: {} is new, {} ({times})", operation.name, name(new), name(&ty));
         let path = ["operations", &operation.name, "parameters", new];

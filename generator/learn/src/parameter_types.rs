@@ -1,4 +1,4 @@
-//! The values of parameters, and the types that these have.
+//! The types that the values of parameters have.
 
 use super::kinds::{fitting, has_parts, of_text, takes, takes_text};
 use super::sent::Style;
