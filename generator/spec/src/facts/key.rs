@@ -186,6 +186,7 @@ keys! {
     SentAs "sent_as" Plain One [Field Parameter] "Name on the wire.";
     List "list" Plain One [Field Parameter] "How the items of a list are sent.";
     Object "object" Plain One [Parameter] "How an object is sent that is not JSON.";
+    ObjectInferred "object_inferred" Detail Flag [Parameter] "That the documents don't say how an object is sent.";
     ContentType "content_type" Plain One [Parameter] "Content type of a body, one of several.";
     Holds "holds" Plain One [Parameter] "The type of what is in a body that isn't JSON.";
     Flag "flag" Plain Flag [Parameter] "That it is sent as the name alone.";

@@ -113,6 +113,9 @@ impl<'a> Facts<'a> {
                 Value::Word(style.name()),
                 Words::new(before, [Text(word)], "."),
             );
+            if parameter.object_inferred {
+                self.add_from(Key::ObjectInferred, origin, Value::Flag, Words::default());
+            }
         }
         self.flag(
             Key::Flag,

@@ -68,6 +68,7 @@ pub const ROWS: &[Row] = &[
     ("body-content-changed", &[wicks("text/csv: {text: List<Soot>}", "text/csv: {text: Soot}")]),
     ("parameter-object-changed", &[wicks("body: Wall", "body: {form: Wall}")]),
     ("parameter-object-changed", &[wicks("object: brackets", "object: dots")]),
+    ("parameter-object-inferred-changed", &[wicks("object: brackets", "object: brackets, object_inferred: true")]),
     ("parameter-flag-set", &[wicks("Loud: {type: bool?, flag: true}\n      Low: bool?", "Loud: {type: bool?, flag: true}\n      Low: {type: bool?, flag: true}")]),
     ("parameter-flag-unset", &[wicks("Loud: {type: bool?, flag: true}", "Loud: bool?")]),
     ("parameter-reserved-set", &[wicks("Tag: {type: List<string>?, list: repeated}", "Tag: {type: List<string>?, list: repeated, reserved: true}")]),

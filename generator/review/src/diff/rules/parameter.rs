@@ -84,6 +84,8 @@ rules! {
         ("the list {name} is" now "sent as")
     "parameter-object-changed" (object Any) Changed [. x . x] "An object is sent in another way" =>
         ("the object {name} is" now "sent")
+    "parameter-object-inferred-changed" (object_inferred Any) Documentation [. . . .] "Whether the documents say how an object is sent changes" =>
+        "how {name} is sent is now {after}" | "how {name} is sent is now inferred" | "how {name} is sent is now documented"
     "body-content-described" (holds Added) Documentation [. . . .] "The type of what is in a body that isn't JSON is described" =>
         "what {name} holds is described: {after}"; "In Rust it is a text or bytes, before and after."
     "body-content-changed" (holds Changed holds Removed) Changed [. . . x] "The type of what is in a body that isn't JSON changes, or is no longer described" =>

@@ -11,6 +11,11 @@ pub fn argument(api: &Api, shape: &Shape, word: &str, imports: &mut Imports) -> 
     Sample { api, word, depth: sample_body::DEPTH }.argument(shape, imports)
 }
 
+/// A value of exactly a type.
+pub fn owned(api: &Api, shape: &Shape, word: &str, imports: &mut Imports) -> String {
+    Sample { api, word, depth: sample_body::DEPTH }.owned(shape, imports)
+}
+
 /// The array that a list or a map is made from, with items of exactly its type; `None` for other types.
 pub fn items(api: &Api, shape: &Shape, word: &str, imports: &mut Imports) -> Option<String> {
     let sample = Sample { api, word, depth: sample_body::DEPTH };

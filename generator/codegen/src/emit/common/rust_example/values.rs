@@ -33,7 +33,13 @@ pub fn argument(api: &Api, parameter: &Parameter, imports: &mut Imports) -> Stri
 fn value(api: &Api, parameter: &Parameter, imports: &mut Imports) -> String {
     if let Some(content) = &parameter.content {
         imports.used(&content.enum_rust);
-        let own = own_value(api, parameter, imports);
+        let own = match &parameter.ty.shape {
+            // A variant has exactly its type, without conversion.
+            shape @ (Shape::List(_) | Shape::Map(_)) => {
+                bodies::owned(api, shape, &samples::text(parameter), imports)
+            }
+            Shape::Scalar(_) | Shape::Named(_) | Shape::Nullable(_) => own_value(api, parameter, imports),
+        };
         let ty = spelled(&spelling::parameter_field(api, parameter));
         let own = if own.starts_with('"') && ty == "String" { format!("{own}.to_owned()") } else { own };
         return format!("{}::{}({own})", content.enum_rust, content.variant_rust);

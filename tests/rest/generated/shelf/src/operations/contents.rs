@@ -1798,7 +1798,7 @@ rt::results! {
 ///
 /// let request = SketchSet::new(
 ///     "sketch",
-///     SketchSetBody::Json([Point::new(1)]),
+///     SketchSetBody::Json(vec![Point::new(1)]),
 /// );
 /// client.send(request).await?;
 /// # Ok(())
