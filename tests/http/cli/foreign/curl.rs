@@ -95,7 +95,7 @@ async fn the_examples_of_a_book_send_the_same() {
         for code in [curl, shelf.as_str()] {
             let mut run = Run::any("bash", ["-c", code]).env("SHELF_URL", &url);
             run.home.write("file.bin", "content");
-            for name in ["KEY", "TOKEN", "DESK", "PASSWORD", "SHELF"] {
+            for name in ["KEY", "TOKEN", "DESK", "PASSWORD", "SHELF", "BODY"] {
                 run = run.env(format!("SHELF_{name}"), SECRET);
             }
             let ended = tokio::task::spawn_blocking(move || run.end()).await.unwrap();
