@@ -25,7 +25,6 @@ const STRUCTURE: &[(&str, &str, &str)] = &[
     ("GateSource", "auth_optional", "part of the fact `auth`"),
     ("OperationSource", "inferred_effect", "the fact `effect`, marked as inferred"),
     ("OperationSource", "inferred_path", "the fact `path`, marked as inferred"),
-    ("ParameterSource", "object_inferred", "the fact `object`, marked as inferred"),
     ("OperationSource", "with", "the facts `parameters` have those of the sets"),
     ("DefaultsSource", "with", "the same"),
     ("OperationSource", "without", "the facts `parameters` are those that are left"),
