@@ -1,5 +1,6 @@
 //! Content types: bodies and results.
 
+use generator_spec::model::essence;
 use serde_json::{Map, Value, json};
 
 use crate::at::At;
@@ -42,7 +43,7 @@ impl Kind {
 
 /// The content type in lowercase, without parameters.
 fn bare(name: &str) -> String {
-    name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+    essence(name).to_ascii_lowercase()
 }
 
 /// A content of a body or a result.

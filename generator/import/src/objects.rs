@@ -51,9 +51,9 @@ impl Importer<'_> {
                 fields.insert(name.to_owned(), self.field(at, name, typed, name, &mut names));
             }
         }
-        let mut ty = map(
-            json!({"extends": name, "fields": Some(&fields).filter(|it| name.is_none() || !it.is_empty()), "required": some(required)}),
-        );
+        // A type without a base says that it has no fields.
+        let fields = Some(fields).filter(|it| name.is_none() || !it.is_empty());
+        let mut ty = map(json!({"extends": name, "fields": fields, "required": some(required)}));
         limits::counts(self, at, &mut ty, limits::ENTRIES);
         let additional = at.additional().map(|it| self.inner(&it, &words));
         add(&mut ty, json!({"closed": yes(at.is_closed()), "additional": additional}));

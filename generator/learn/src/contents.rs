@@ -87,5 +87,5 @@ fn lists(own: &Returns, seen: &str) -> bool {
 
 /// Type and subtype.
 pub fn essence(content_type: &str) -> String {
-    content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+    generator_spec::model::essence(content_type).to_ascii_lowercase()
 }

@@ -188,7 +188,7 @@ impl Reader<'_> {
             }
             None | Some("") => None,
             Some(body) => {
-                let essence = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+                let essence = generator_spec::model::essence(mime).to_ascii_lowercase();
                 one.body = decoded(content, body).and_then(|body| self.json(&body, essence.contains("json")));
                 let is_text = essence.contains("xml") || essence.starts_with("text/");
                 let other = if is_text { ReturnKind::Text } else { ReturnKind::Bytes };

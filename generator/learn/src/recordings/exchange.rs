@@ -11,7 +11,7 @@ use super::samples::{Parameters, Samples};
 use super::values::{Values, inside};
 use crate::words::is_hidden;
 
-/// Fields that the message of a failure has at most, if its HTTP status is none.
+/// The most fields that the message of a failure has, if the HTTP status doesn't say that it is one.
 const MOST_OF_MESSAGE: usize = 6;
 
 /// A request and its response. It has values, so nothing prints or writes it.

@@ -14,7 +14,7 @@ use crate::words::is_hidden;
 /// The kinds of values in JSON.
 pub const KINDS: [&str; 7] = ["null", "bool", "int", "number", "string", "list", "object"];
 
-/// Fields of one place that are told apart.
+/// The most fields of one place that are kept apart.
 const MOST_FIELDS: usize = 400;
 
 /// The kind of a value.

@@ -62,6 +62,8 @@ pub fn includes(range: &str, content_type: &str) -> bool {
     }
 }
 
-fn essence(content_type: &str) -> &str {
+/// A content type without its parameters.
+#[must_use]
+pub fn essence(content_type: &str) -> &str {
     content_type.split(';').next().unwrap_or_default().trim()
 }

@@ -18,7 +18,7 @@ mod types;
 mod uses;
 
 pub use auth::*;
-pub use content_types::includes;
+pub use content_types::{essence, includes};
 pub use guide::*;
 pub use index::Index;
 pub use limits::*;

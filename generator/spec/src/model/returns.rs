@@ -104,6 +104,12 @@ impl Returns {
         }
     }
 
+    /// The type for readers: that of what is in it, or its own.
+    #[must_use]
+    pub fn documented_type(&self) -> Option<&TypeRef> {
+        self.holds.as_ref().or(self.ty.as_ref())
+    }
+
     /// Returns whether more is known of a response than its status.
     #[must_use]
     pub fn has_value(&self) -> bool {

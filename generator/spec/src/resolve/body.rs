@@ -3,7 +3,7 @@
 use crate::diagnostics::At;
 use crate::load::source::{BodySource, ContentSource, ContentTypes, HttpMethod, Shorthand};
 use crate::model::{
-    Body, Content, ObjectStyle, Parameter, Place, Presence, Scalar, Shape, Type, TypeRef, Wire,
+    Body, Content, ObjectStyle, Parameter, Place, Presence, Scalar, Shape, Type, TypeRef, Wire, essence,
 };
 use crate::naming;
 
@@ -114,7 +114,7 @@ fn one(
         scope.errors.push(at_type, title, "write the type alone; `?` if the body may be left out");
     }
     let presence = if source.optional { Presence::Optional } else { read.presence };
-    let (ty, holds) = contents::apart(read.ty, wire, scope);
+    let (ty, holds) = contents::split(read.ty, wire, scope);
     if wire == Wire::Text && !read.is_lost && !places::is_text(&ty.shape, scope) {
         let title = format!("a text cannot have type `{}`", ty.notation);
         scope.errors.push(at_type, title, "write `string`, or the type of what is in the text");
@@ -213,8 +213,7 @@ fn check_fields(ty: &TypeRef, scope: &Scope<'_>, at: At<'_>) {
 }
 
 fn is_form(content_type: &str) -> bool {
-    let essence = content_type.split(';').next().unwrap_or_default();
-    FORMS.iter().any(|form| essence.trim().eq_ignore_ascii_case(form))
+    FORMS.iter().any(|form| essence(content_type).eq_ignore_ascii_case(form))
 }
 
 fn check_partial(source: &BodySource, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {

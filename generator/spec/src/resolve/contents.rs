@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use crate::diagnostics::At;
 use crate::load::source::{ContentSource, ContentTypes, Shorthand};
-use crate::model::{Scalar, Shape, TypeRef, Wire, reached};
+use crate::model::{Scalar, Shape, TypeRef, Wire, essence, reached};
 
 use super::places;
 use super::scope::Scope;
@@ -23,10 +23,10 @@ pub fn read<'a>(
     let mut seen: Vec<String> = Vec::new();
     let mut read: Vec<Written<'a>> = Vec::new();
     for ((media, Shorthand(source)), at) in map.iter().zip(at.items()) {
-        let bare = essence(media);
+        let bare = essence(media).to_ascii_lowercase();
         together::check(of, at, scope);
         let kinds = [&source.json, &source.text, &source.bytes, &source.form];
-        let same = read.iter_mut().find(|(all, ..)| essence(all[0]) == bare);
+        let same = read.iter_mut().find(|(all, ..)| essence(all[0]).eq_ignore_ascii_case(&bare));
         if let Some((all, ..)) = same.filter(|(_, known, _)| *known == source) {
             all.push(media);
         } else if seen.contains(&bare) {
@@ -42,11 +42,6 @@ pub fn read<'a>(
         seen.push(bare);
     }
     read
-}
-
-/// A content type without its parameters.
-fn essence(media: &str) -> String {
-    media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 /// A content type as written and the others to choose from, or the usual one.
@@ -80,7 +75,7 @@ pub fn content_types(
 }
 
 /// The type that Rust has of bytes or a text, and that of what is in them, where the two differ.
-pub fn apart(ty: TypeRef, wire: Wire, scope: &Scope<'_>) -> (TypeRef, Option<TypeRef>) {
+pub fn split(ty: TypeRef, wire: Wire, scope: &Scope<'_>) -> (TypeRef, Option<TypeRef>) {
     let (plain, name) = match wire {
         Wire::File => (Scalar::Any, "any"),
         Wire::Text if !places::is_text(&ty.shape, scope) => (Scalar::String, "string"),

@@ -97,7 +97,7 @@ fn one(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: Option<&S
         | ReturnKind::Described
         | ReturnKind::Nothing => Wire::Json,
     };
-    let (ty, holds) = ty.map(|ty| contents::apart(ty, wire, scope)).unzip();
+    let (ty, holds) = ty.map(|ty| contents::split(ty, wire, scope)).unzip();
     let holds = holds.flatten();
     Returns {
         kind,

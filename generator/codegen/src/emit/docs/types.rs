@@ -100,14 +100,7 @@ fn users(index: &Index<'_>) -> Vec<Users> {
     for operation in api.operations() {
         let link = || index.operation_link(HERE, &operation.name);
         add(0, taken(&operation.parameters), &link);
-        add(
-            1,
-            operation
-                .results()
-                .flat_map(|it| types_of(it.values, it.holds.as_ref().or(it.ty.as_ref())))
-                .collect(),
-            &link,
-        );
+        add(1, operation.results().flat_map(|it| types_of(it.values, it.documented_type())).collect(), &link);
     }
     for ty in &api.types {
         let link = || index.named_link(HERE, ty);

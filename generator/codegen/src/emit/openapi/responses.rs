@@ -122,7 +122,7 @@ fn message(book: &Book<'_>) -> Object {
 }
 
 fn result(book: &Book<'_>, returns: &Returns) -> Object {
-    let schema = match (returns.values, returns.holds.as_ref().or(returns.ty.as_ref())) {
+    let schema = match (returns.values, returns.documented_type()) {
         (Some(id), _) => reference("schemas", book.names.of_type(id)),
         (None, Some(ty)) => schemas::of(book, ty),
         (None, None) => Object::default(),
